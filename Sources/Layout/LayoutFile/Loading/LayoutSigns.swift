@@ -4,11 +4,10 @@ internal import Schema
 enum LayoutSigns {
     /// Keys that also occur in other kinds of files and therefore do not identify a layout.
     private static let common: Set<String> = [
-        "actions", "center", "children", "class", "edges", "enabled", "filters", "hidden", "id", "idle", "include",
-        "input", "key", "level", "metrics", "name", "on", "parameters", "path", "plugins", "position", "product",
-        "range", "root",
-        "rotation", "selected", "serial", "size", "steps", "tag", "template", "templates", "title", "transform", "type",
-        "value", "vendor", "view", "windows", "with", "within",
+        "actions", "center", "children", "class", "edges", "enabled", "filters", "grid", "hidden", "id", "idle",
+        "include", "input", "key", "level", "metrics", "name", "on", "parameters", "path", "plugins", "position",
+        "product", "range", "root", "rotation", "selected", "serial", "size", "stack", "steps", "tag",
+        "template", "templates", "title", "transform", "type", "value", "vendor", "view", "windows", "with", "within",
     ]
 
     private static let keys: Set<String> = {

@@ -11,6 +11,7 @@ extension Setting where Value == ViewLayout {
             view.isPartlyInvalid = !isPlaced || node["class"] != nil && view.class == nil
             ViewLayout.checkKeys(of: node, as: view.class, reading)
             ViewLayout.checkValue(of: view, node, reading)
+            view.arrangeSubviews(node, reading)
         }
     }
 }
@@ -129,6 +130,8 @@ extension ViewLayout {
     @TableBuilder<ViewLayout>
     private static var structure: [Key<ViewLayout>] {
         Key("subviews", .list(of: .view), \.subviews, "The subviews, from back to front.")
+        Key("grid", .grid, \.arrangement, "Positions the subviews in rows and columns of equal size.")
+        Key("stack", .stack, \.arrangement, "Positions the subviews one after the other in a row or a column.")
         Key("gestures", .list(of: .gesture), \.gestures, "Gestures that are recognized on the view and its subviews.")
         Key("sequences", .list(of: .sequence), \.sequences, "Gestures that must be recognized in order.")
         Key(

@@ -18,6 +18,7 @@ public struct ViewLayout: Sendable {
     public var isExclusiveTouch: Bool?
     public var clipsToBounds: Bool?
     public var tag: Int?
+    var arrangement: Boxed<Arrangement>?
     public var subviews: [ViewLayout] = []
     public var gestures: [GestureLayout] = []
     public var sequences: [SequenceLayout] = []
@@ -66,6 +67,22 @@ public struct Length: Hashable, Sendable {
 
     /// Returns the length in points for a superview with the length `whole`.
     public func resolved(in whole: Double) -> Double { points + fraction * whole }
+
+    static func + (left: Length, right: Length) -> Length {
+        Length(points: left.points + right.points, fraction: left.fraction + right.fraction)
+    }
+
+    static func - (left: Length, right: Length) -> Length {
+        Length(points: left.points - right.points, fraction: left.fraction - right.fraction)
+    }
+
+    static func * (length: Length, factor: Double) -> Length {
+        Length(points: length.points * factor, fraction: length.fraction * factor)
+    }
+
+    static func / (length: Length, divisor: Double) -> Length {
+        Length(points: length.points / divisor, fraction: length.fraction / divisor)
+    }
 }
 
 /// Position and size of a view in its superview.
