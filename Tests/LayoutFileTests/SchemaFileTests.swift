@@ -27,7 +27,8 @@ struct SchemaFileTests {
         "placeholder-format",
         "fix-placeholder", "fix-two-wrong", "fix-open-quote", "fix-starting", "fix-second-colon", "fix-no-blank",
         "fix-key-with-minus", "fix-path-of-file", "fix-frame-of-fractions", "fix-shell", "fix-percent-of",
-        "fix-value-of", "fix-command-line", "fix-missing", "fix-indentation", "grid-", "stack-",
+        "fix-value-of", "fix-command-line", "fix-missing", "fix-indentation", "repeat-of-", "repeat-unknown-",
+        "repeat-reversed", "repeat-one-id", "repeat-wrong-item", "grid-", "stack-",
     ]
 
     @Test

@@ -30,7 +30,7 @@ extension LayoutCheck {
                 let reference = isReferredTo ? ", and other elements refer to this id" : ""
                 if former.mark == id.mark {
                     let problem = "several elements get the id '\(id.value)' from this line"
-                    return "\(problem)\(reference); use a template parameter for the id"
+                    return "\(problem)\(reference); use a template parameter or '${item}' in the id"
                 }
                 let user = "\(former.kind) on \(line(former.mark, from: id.mark))"
                 return "the id '\(id.value)' is already used by \(user)\(reference); write another id"

@@ -1,7 +1,7 @@
 internal import Schema
 internal import YAML
 
-/// The templates of a layout. Replaces `template: NAME` with the view of the template.
+/// The templates of a layout.
 final class Templates {
     private let reading: Reading
     private let budget: Budget
@@ -25,14 +25,15 @@ final class Templates {
         for definition in setting.read(node, reading) ?? [] where definitions[definition.name] == nil {
             definitions[definition.name] = definition
             parameters[definition.name] = TemplateParameters(definition.value)
-            if !Substitution.check(definition.value, reading) { broken.insert(definition.name) }
+            if !definition.value.check(reading) { broken.insert(definition.name) }
         }
         findCircles()
     }
 
-    /// Returns the layout after all templates were expanded.
+    /// Returns the layout after all templates and repeated views were expanded.
     func expanded(_ layout: Node) -> Node {
-        let result = ViewLocations { self.view($0, depth: 0) }.inLayout(layout)
+        let expansion = Expansion(templates: self, reading: reading, budget: budget)
+        let result = ViewLocations { expansion.view($0, in: .source, depth: 0) }.inLayout(layout)
         guard !budget.isExhausted else { return result }
         for name in definitions.keys.sorted() where !used.contains(name) && !broken.contains(name) {
             guard let definition = definitions[name] else { continue }
@@ -41,33 +42,26 @@ final class Templates {
         return result
     }
 
-    private func view(_ node: Node, depth: Int) -> Node {
-        guard budget.allows(node, depth: depth), let pairs = node.mapping else { return node }
-        let own = pairs.filter { $0.key.scalar?.text != "template" && $0.key.scalar?.text != "with" }
-        let locations = ViewLocations { self.view($0, depth: depth + 2) }
-        let rest = locations.inView(Node(.mapping(own), mark: node.mark))
-        guard let template = node["template"] else {
-            if let with = pairs.first(where: { $0.key.scalar?.text == "with" }) {
-                reading.error("'with' has no effect without 'template'; add 'template: NAME'", at: with.key)
-            }
-            return rest
-        }
-        guard let (name, definition) = definition(template), let body = definition.view else { return rest }
-        used.insert(name)
-        guard !broken.contains(name), let parameters = parameters[name],
-            let substitution = Substitution(parameters, name, at: template, with: node["with"], reading, budget)
-        else { return rest }
-        return view(substitution.applied(to: body, depth: depth), depth: depth + 1).overridden(by: rest)
+    /// A template without errors.
+    struct Entry {
+        let name: String
+        let view: Node
+        let parameters: TemplateParameters
     }
 
-    private func definition(_ template: Node) -> (String, TemplateLayout)? {
-        guard let name = template.scalar?.text, let definition = definitions[name] else {
-            if let name = template.scalar?.text, names.contains(name) { return nil }
-            func hint() -> String { template.scalar.map { similar.suggestion(for: $0.text) } ?? "" }
-            reading.error("there is no template \(template.name)\(hint())", at: template)
+    /// Returns the template that a view uses; reports an unknown template. Returns nil if the template is unknown or
+    /// contains errors.
+    func template(_ node: Node) -> Entry? {
+        guard let name = node.scalar?.text, let definition = definitions[name] else {
+            if let name = node.scalar?.text, names.contains(name) { return nil }
+            func hint() -> String { node.scalar.map { similar.suggestion(for: $0.text) } ?? "" }
+            reading.error("there is no template \(node.name)\(hint())", at: node)
             return nil
         }
-        return (name, definition.value)
+        guard let view = definition.value.view else { return nil }
+        used.insert(name)
+        guard !broken.contains(name), let parameters = parameters[name] else { return nil }
+        return Entry(name: name, view: view, parameters: parameters)
     }
 
     // MARK: Cycles
@@ -88,11 +82,11 @@ final class Templates {
     /// Returns the names of the templates that a view and its subviews use.
     private static func templates(in body: Node) -> Set<String> {
         var names: Set<String> = []
-        func visit(_ node: Node) -> Node {
+        func visit(_ node: Node) {
             if let name = node["template"]?.scalar?.text { names.insert(name) }
-            return ViewLocations(change: visit).inView(node)
+            ViewLocations.visit(in: node, visit)
         }
-        _ = visit(body)
+        visit(body)
         return names
     }
 }

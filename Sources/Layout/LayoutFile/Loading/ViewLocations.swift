@@ -1,7 +1,21 @@
 internal import YAML
 
-/// Finds the views in the nodes of a layout, and replaces each view with the result of `change`.
+/// The keys whose values contain views.
 struct ViewLocations {
+    /// Content of a value.
+    enum Kind {
+        case view, views, controller, controllers
+    }
+
+    /// Keys of a view.
+    static let inView: [String: Kind] = ["subviews": .views, "controller": .controller]
+    /// Keys of a view controller.
+    static let inController: [String: Kind] = [
+        "view": .view, "viewControllers": .controllers, "children": .controllers, "pages": .controllers,
+        "present": .controller,
+    ]
+
+    /// Replaces a view.
     let change: (Node) -> Node
 
     /// Returns the layout after `change` was applied to its root views.
@@ -30,24 +44,18 @@ struct ViewLocations {
         node.changing { key, value in key == "root" ? change(value) : value }
     }
 
-    /// Returns the view after `change` was applied to the views that this view contains.
-    func inView(_ node: Node) -> Node {
-        node.changing { key, value in
-            switch key {
-            case "subviews": value.changingEach(change)
-            case "controller": inController(value)
-            default: value
-            }
-        }
-    }
+    /// Calls `visit` with the views that a view contains, without the views inside these views.
+    static func visit(in view: Node, _ visit: (Node) -> Void) { Self.visit(view, inView, visit) }
 
-    private func inController(_ node: Node) -> Node {
-        node.changing { key, value in
-            switch key {
-            case "view": change(value)
-            case "viewControllers", "children", "pages": value.changingEach(inController)
-            case "present": inController(value)
-            default: value
+    private static func visit(_ node: Node, _ kinds: [String: Kind], _ visit: (Node) -> Void) {
+        for pair in node.mapping ?? [] {
+            switch pair.key.scalar.flatMap({ kinds[$0.text] }) {
+            case .view: visit(pair.value)
+            case .views: for view in pair.value.sequence ?? [] { visit(view) }
+            case .controller: Self.visit(pair.value, inController, visit)
+            case .controllers:
+                for controller in pair.value.sequence ?? [] { Self.visit(controller, inController, visit) }
+            case nil: break
             }
         }
     }

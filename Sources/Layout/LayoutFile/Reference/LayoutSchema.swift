@@ -15,7 +15,7 @@ public enum LayoutSchema {
         // templates.
         if let view = schema.defined.first(where: { $0.key == ViewLayout.table.name }) {
             let rules = JSONValue.Member("dependentSchemas", ViewLayout.classSchema)
-            schema.define(view.key, .object((view.value.members ?? []) + [rules]))
+            schema.define(view.key, .object((ParametrizedSchema.repeatable(view.value).members ?? []) + [rules]))
         }
         if !plugins.isEmpty {
             for plugin in plugins { schema.define(plugin, as: definition(of: plugin), besides: [type]) }

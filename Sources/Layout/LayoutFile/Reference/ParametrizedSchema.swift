@@ -5,6 +5,16 @@ enum ParametrizedSchema {
     /// Returns the name of the template variant of a definition.
     static func name(_ name: String) -> String { "Template\(name)" }
 
+    /// A view of a template or a repeated view.
+    static let view: JSONValue = ["$ref": .text("#/$defs/\(name("View"))")]
+
+    /// Returns the schema of views, in which `${name}` may replace values of repeated subviews.
+    static func repeatable(_ view: JSONValue) -> JSONValue {
+        view.changing("properties", "subviews", "items") { plain in
+            ["if": ["required": ["repeat"]], "then": Self.view, "else": plain]
+        }
+    }
+
     /// Returns the template variants of the definition `root` and of all definitions to which `root` refers.
     static func definitions(of all: [JSONValue.Member], from root: String) -> [(name: String, schema: JSONValue)] {
         var names = [root]
@@ -48,5 +58,20 @@ enum ParametrizedSchema {
         let description = members.filter { $0.key == "description" }
         let rest = JSONValue.object(members.filter { $0.key != "description" })
         return .object(description + [.init("anyOf", [copy(rest, &names), parameter])])
+    }
+}
+
+extension JSONValue {
+    /// Returns the value after `change` was applied to the member at a path.
+    fileprivate func changing(_ path: String..., by change: (JSONValue) -> JSONValue) -> JSONValue {
+        changing(path[...], change)
+    }
+
+    private func changing(_ path: ArraySlice<String>, _ change: (JSONValue) -> JSONValue) -> JSONValue {
+        guard let key = path.first else { return change(self) }
+        let members = (members ?? []).map { member in
+            member.key == key ? Member(key, member.value.changing(path.dropFirst(), change)) : member
+        }
+        return .object(members)
     }
 }

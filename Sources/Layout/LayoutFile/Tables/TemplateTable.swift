@@ -29,9 +29,21 @@ extension Setting where Value == [Named<Node>] {
 }
 
 extension Setting where Value == Node {
+    /// Accepts the items of a repeated view; other code reads them before the view is read.
+    static var repetition: Setting {
+        let items: JSONValue = [
+            "anyOf": [["type": "array"], ["type": "string", "pattern": #"\.\.|\$\{"#]]
+        ]
+        let named: JSONValue = [
+            "type": "object", "additionalProperties": items, "minProperties": 1, "maxProperties": 1,
+        ]
+        let schema: JSONValue = ["anyOf": .list((items["anyOf"]?.list ?? []) + [named])]
+        return Setting(expected: Repetition.expected, schema: schema) { node, _ in node }
+    }
+
     /// Accepts a view without reading it, because the view is read at each use of the template.
     fileprivate static var templateView: Setting {
-        let schema: JSONValue = ["$ref": .text("#/$defs/\(ParametrizedSchema.name("View"))")]
+        let schema = ParametrizedSchema.view
         let read: @Sendable (Node, Reading) -> Node? = { node, reading in
             if node.mapping != nil { return node }
             reading.expected("a mapping", not: node.kind, at: node)

@@ -29,6 +29,11 @@ extension ViewLayout {
             "The template of the view; other keys of the view replace the template's keys."
         )
         Key(earlier: "with", .parameters, "Values of the template's parameters.")
+        Key(
+            earlier: "repeat",
+            .repetition,
+            "In `subviews`: makes one view for each item of a list or range; `${item}` is replaced by the item."
+        )
         properties
         structure
     }

@@ -1,0 +1,55 @@
+internal import YAML
+
+/// The values of names such as `${label}` in a part of a layout.
+final class Scope: Sendable {
+    /// A value, and the scope of the names inside the value.
+    struct Argument: Sendable {
+        let node: Node
+        let scope: Scope
+    }
+
+    private enum Kind {
+        case source, literal, names
+    }
+
+    /// The text of the layout outside of templates and repeated views, in which `${` has no special meaning.
+    static let source = Scope(.source)
+    /// Text from outside that a parameter inserts; `${` has no special meaning.
+    static let literal = Scope(.literal)
+
+    private let kind: Kind
+    private let values: [String: Argument]
+    /// Default values of a template's parameters.
+    private let defaults: [String: Node]
+    /// Scope around a repeated view.
+    private let outer: Scope?
+
+    private init(_ kind: Kind) {
+        (self.kind, values, defaults, outer) = (kind, [:], [:], nil)
+    }
+
+    /// Creates the scope of a template's view.
+    init(_ values: [String: Argument], defaults: [String: Node]) {
+        (kind, self.values, self.defaults, outer) = (.names, values, defaults, nil)
+    }
+
+    /// Creates the scope of a repeated view.
+    init(item name: String, _ item: Argument, in outer: Scope) {
+        (kind, values, defaults) = (.names, [name: item], [:])
+        self.outer = outer.hasNames ? outer : nil
+    }
+
+    /// Whether `${name}` is replaced.
+    var hasNames: Bool { kind == .names }
+
+    /// Whether the values are copies, which must be counted, because a template can make any number of copies.
+    var isCounted: Bool { kind != .source }
+
+    /// Returns the value of a name; nil if the name is unknown.
+    subscript(name: String) -> Argument? {
+        values[name] ?? defaults[name].map { Argument(node: $0, scope: .literal) } ?? outer?[name]
+    }
+
+    /// Names of the items of repeated views, for messages. A template's names are checked before its expansion.
+    var names: [String] { values.keys.sorted() + (outer?.names ?? []) }
+}
