@@ -28,7 +28,8 @@ struct SchemaFileTests {
         "fix-placeholder", "fix-two-wrong", "fix-open-quote", "fix-starting", "fix-second-colon", "fix-no-blank",
         "fix-key-with-minus", "fix-path-of-file", "fix-frame-of-fractions", "fix-shell", "fix-percent-of",
         "fix-value-of", "fix-command-line", "fix-missing", "fix-indentation", "repeat-of-", "repeat-unknown-",
-        "repeat-reversed", "repeat-one-id", "repeat-wrong-item", "grid-", "stack-",
+        "repeat-reversed", "repeat-one-id", "repeat-wrong-item", "grid-", "stack-", "follows-nothing",
+        "follows-limits",
     ]
 
     @Test

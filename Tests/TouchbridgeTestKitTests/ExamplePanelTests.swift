@@ -45,7 +45,7 @@ import TouchbridgeTestKit
         try expectLines(lines, matches: "\(path).jsonl")
     }
 
-    @Test(arguments: ["contained", "ghosts", "hotplug", "number-pad", "wake"])
+    @Test(arguments: ["contained", "ghosts", "hotplug", "number-pad", "photo-wall", "wake"])
     func `each recipe contains its layout unchanged`(_ name: String) throws {
         let page = try String(contentsOf: Self.folder.appending(path: "docs/guide/recipes/\(name).md"), encoding: .utf8)
         let layout = try String(

@@ -72,7 +72,8 @@ import Testing
 
     /// All example layouts with their scripts.
     @Test(arguments: [
-        "admin-gesture", "contained", "edges-and-fingers", "idle", "lobby", "menu", "no-delay", "number-pad", "pin-pad",
+        "admin-gesture", "contained", "edges-and-fingers", "idle", "lobby", "menu", "no-delay", "number-pad",
+        "photo-wall", "pin-pad",
         "scroll-or-tap", "two-screens", "wake",
     ])
     func `the examples match their golden traces`(_ name: String) throws {

@@ -62,9 +62,18 @@ extension ViewLayout {
         on.editCalls(edit)
         actions.editCalls(edit)
         for index in gestures.indices { gestures[index].on.editCalls(edit) }
+        follows = follows.map { Boxed($0.value.editingCalls(edit)) }
         for index in sequences.indices { sequences[index].on.editCalls(edit) }
         controller = controller.map { Boxed($0.value.editingCalls(edit)) }
         for index in subviews.indices { subviews[index].editCalls(edit) }
+    }
+}
+
+extension FollowLayout {
+    fileprivate func editingCalls(_ edit: CallEdit) -> FollowLayout {
+        var result = self
+        result.on.editCalls(edit)
+        return result
     }
 }
 

@@ -26,6 +26,7 @@ internal import TouchTrace
             "class: Control, on: { touchDragInside: c.count }",
             "class: Slider, thumbSize: [20, 2000], range: [0, 1e9], on: { valueChanged: c.count }",
             "gestures: [{ type: pan, on: { changed: c.count } }]",
+            "follows: { gestures: [pan, pinch, rotation], on: { changed: c.count } }",
             "subviews: [{ on: { touchesMoved: { c.count: ~, pass: true } } }], on: { touchesMoved: { c.count: ~, pass: true } }",
             // Tree commands with constant values and with numbers of the event, recorded, and their views found by index.
             "id: page, on: { touches: [c.count: ~, tree.set: { view: page, tag: 5, alpha: 1 }, tree.toggle: { view: page, property: clipsToBounds }] }",

@@ -6,7 +6,7 @@ extension LayoutTree {
     func forget(_ view: View) {
         let own = ObjectIdentifier(view)
         (added[own], relativeFrames[own], bound[own], commandValues[own]) = (nil, nil, nil, nil)
-        sequencesByView[own] = nil
+        (sequencesByView[own], followers[own]) = (nil, nil)
         if let id = view.identifier, views[id] === view { setView(nil, for: id) }
         for gesture in view.gestureRecognizers ?? [] {
             if let id = gesture.name, gestures[id] === gesture { gestures[id] = nil }

@@ -29,6 +29,24 @@ extension LayoutTree {
         view.addGestureRecognizer(recognizer)
     }
 
+    /// Creates the gestures with which fingers move, scale and rotate a view.
+    func makeFollower(_ layout: FollowLayout, of view: View, named name: String, _ screen: ScreenPlan) {
+        let owner = CallBinder.Owner(name, gesture: ("follows", "follows"), screen)
+        let boundCalls = maker.boundCalls(for: layout.on, of: owner, calls)
+        let recognizers = layout.gestures.map { $0.kind.recognizer(with: [:]) }
+        let follower = ViewFollower(layout, recognizers, boundCalls)
+        followers[ObjectIdentifier(view)] = follower
+        for recognizer in recognizers {
+            recognizer.delegate = rules
+            for other in recognizers where other !== recognizer { rules.allow(recognizer, other) }
+            recognizer.addAction { [weak follower] in follower?.follow($0) }
+            view.addGestureRecognizer(recognizer)
+        }
+        if let first = recognizers.first, !boundCalls.isEmpty {
+            bound[ObjectIdentifier(first)] = boundCalls.map { BoundEvent($0) }
+        }
+    }
+
     /// Creates a sequence. The steps are resolved after all gestures have been created.
     func make(_ layout: SequenceLayout, on view: View, named name: String, _ screen: ScreenPlan) {
         let owner = CallBinder.Owner(name, gesture: (layout.name, "sequence"), screen)

@@ -28,6 +28,7 @@ extension LayoutTree {
         layout.applyProperties(to: view)
         bind(layout, to: view, on: screen)
         for gesture in layout.gestures { make(gesture, on: view, screen) }
+        if let follows = layout.follows { makeFollower(follows.value, of: view, named: layout.name, screen) }
         for sequence in layout.sequences { make(sequence, on: view, named: layout.name, screen) }
         let controller = layout.controller.map { makeController($0.value, of: view, on: screen, under: parent) }
         for subview in layout.subviews {

@@ -31,6 +31,8 @@ public final class LayoutTree {
     var pageOwners: [ObjectIdentifier: ViewController] = [:]
     /// Frames that depend on the superview's size.
     var relativeFrames: [ObjectIdentifier: FrameLayout] = [:]
+    /// For each view that follows fingers, the object that moves the view.
+    var followers: [ObjectIdentifier: ViewFollower] = [:]
     var sequences: [GestureSequence] = []
     /// The sequences of each view that has sequences.
     package var sequencesByView: [ObjectIdentifier: [GestureSequence]] = [:]

@@ -85,6 +85,10 @@ extension LayoutTree {
             if text.center != nil, values.center == nil { live?.center = view.center }
             if text.bounds != nil, values.bounds == nil { live?.bounds = view.bounds }
         }
+        if text.follows != nil, view.transform != (live?.transform ?? text.transform ?? .identity) {
+            live = live ?? ViewLayout()
+            live?.transform = view.transform
+        }
         if let slider = view as? Slider {
             let fresh = Slider()
             text.applyProperties(to: fresh)

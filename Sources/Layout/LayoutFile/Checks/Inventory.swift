@@ -58,6 +58,7 @@ struct Inventory {
             gestures.append(gesture)
             take(gesture.on, [])
         }
+        if let follows = view.follows { take(follows.on, []) }
         for sequence in view.sequences {
             sequences.append(sequence)
             take(sequence.on, [])

@@ -18,7 +18,7 @@ extension ViewLayout {
     /// control events.
     var expectsTouches: Bool {
         if let kind = `class`, kind != .view { return true }
-        return !gestures.isEmpty
+        return !gestures.isEmpty || follows != nil
             || on.contains { $0.events.contains { $0.family == .touches || $0.family == .control } }
     }
 

@@ -10,9 +10,9 @@ enum EventReference {
         }
         text += row("every responder: view, controller, window, layout", common.map(\.name))
         let shared = Set(common.map(\.name))
-        for owner in [EventOwner.view, .controller, .window, .application, .gesture, .sequence, .screen] {
+        for owner in [EventOwner.view, .controller, .window, .application, .gesture, .sequence, .follower, .screen] {
             let names = owner.events.map(\.name).filter { !responders.contains(owner) || !shared.contains($0) }
-            if !names.isEmpty { text += row(owner.name, names) }
+            if !names.isEmpty { text += row(owner == .follower ? "`follows`" : owner.name, names) }
         }
         text += "\n### Placeholders\n\n"
         text += "The placeholders that arguments can contain, and the events that provide their values. "

@@ -2,7 +2,7 @@ internal import HandlerEvents
 
 /// Kind of an element that may contain `on:` in a layout; determines the events that are allowed in `on:`.
 enum EventOwner: Sendable {
-    case view, gesture, sequence, controller, window, screen, application
+    case view, gesture, sequence, follower, controller, window, screen, application
 
     /// Name of the element with its article, for messages.
     var name: String {
@@ -10,6 +10,7 @@ enum EventOwner: Sendable {
         case .view: "a view"
         case .gesture: "a gesture"
         case .sequence: "a sequence"
+        case .follower: "'follows'"
         case .controller: "a controller"
         case .window: "a window"
         case .screen: "a screen"
@@ -20,7 +21,7 @@ enum EventOwner: Sendable {
     var families: [EventName.Family] {
         switch self {
         case .view: [.touches, .presses, .motion, .remoteControl, .control]
-        case .gesture, .sequence: [.gesture]
+        case .gesture, .sequence, .follower: [.gesture]
         case .controller, .window: [.touches, .presses, .motion, .remoteControl]
         case .screen: [.screen, .device, .ghost]
         case .application: [.touches, .presses, .motion, .remoteControl, .device]
@@ -29,6 +30,7 @@ enum EventOwner: Sendable {
 
     /// Names that are allowed in the element's `on:`, with the events that each name stands for.
     var events: [(name: String, events: [EventName])] {
+        if self == .follower { return [EventName.began, .changed, .ended, .cancelled].map { ($0.rawValue, [$0]) } }
         let families = families
         var names: [(name: String, events: [EventName])] = []
         for (group, family) in Self.groups where families.contains(family) {
@@ -50,7 +52,7 @@ enum EventOwner: Sendable {
         switch event.family {
         case .touches, .presses, .motion, .remoteControl:
             "bind it in the 'on:' of a view, a controller, a window or the layout's top level"
-        case .gesture: "bind it in the 'on:' of a gesture or a sequence"
+        case .gesture: "bind it in the 'on:' of a gesture, a sequence or 'follows'"
         case .control: "bind it in the 'on:' of a Control, Button, Slider or Switch"
         case .action: "bind the handlers of actions in 'actions:'"
         case .screen, .ghost: "bind it in the 'on:' of a screen"

@@ -138,6 +138,12 @@ extension ViewLayout {
         Key("grid", .grid, \.arrangement, "Positions the subviews in rows and columns of equal size.")
         Key("stack", .stack, \.arrangement, "Positions the subviews one after the other in a row or a column.")
         Key("gestures", .list(of: .gesture), \.gestures, "Gestures that are recognized on the view and its subviews.")
+        Key(
+            "follows",
+            .follows,
+            \.follows,
+            "Gestures with which fingers move, scale and rotate the view: pan, pinch and rotation."
+        )
         Key("sequences", .list(of: .sequence), \.sequences, "Gestures that must be recognized in order.")
         Key(
             "controller",

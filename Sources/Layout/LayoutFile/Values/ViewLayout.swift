@@ -21,6 +21,7 @@ public struct ViewLayout: Sendable {
     var arrangement: Boxed<Arrangement>?
     public var subviews: [ViewLayout] = []
     public var gestures: [GestureLayout] = []
+    public var follows: Boxed<FollowLayout>?
     public var sequences: [SequenceLayout] = []
     public var controller: Boxed<ControllerLayout>?
     public var on: [EventBinding] = []

@@ -1,0 +1,109 @@
+internal import GestureKinds
+internal import JSON
+internal import Schema
+internal import YAML
+
+extension Setting where Value == Boxed<FollowLayout> {
+    /// Accepts a list of gestures, or a mapping with gestures and limits.
+    static var follows: Setting {
+        let gestures = Setting<[GestureType]>.followed
+        let table = Setting<FollowLayout>.table(FollowLayout.table)
+        return Setting(
+            expected: "a list of pan, pinch and rotation, or a mapping",
+            schema: ["anyOf": [gestures.schema, table.schema]],
+            tables: table.tables
+        ) { node, reading in
+            if node.mapping != nil { return table.read(node, reading).map { Boxed($0) } }
+            return gestures.read(node, reading).map { gestures in
+                var layout = FollowLayout()
+                layout.gestures = gestures
+                return Boxed(layout)
+            }
+        }
+    }
+}
+
+extension Setting where Value == [GestureType] {
+    /// Accepts one or more gestures that a view can follow.
+    fileprivate static var followed: Setting {
+        let gesture = Setting<GestureType>.choice(["pan": .pan, "pinch": .pinch, "rotation": .rotation])
+        return .oneOrMore(of: gesture).then { gestures, node, reading in
+            if node.sequence?.isEmpty == true {
+                reading.error("the list is empty; write pan, pinch or rotation", at: node)
+            } else if Set(gestures).count < gestures.count {
+                reading.error("a gesture appears twice; remove one", at: node)
+            }
+        }
+    }
+}
+
+extension FollowLayout {
+    static let table = Table<FollowLayout>(
+        "Follow",
+        "How a view follows fingers by its transform. The gestures are recognized simultaneously.",
+        of: FollowLayout()
+    ) {
+        Key(
+            "gestures",
+            .followed,
+            \.gestures,
+            required: true,
+            "`pan` moves the view, `pinch` scales it, and `rotation` rotates it."
+        )
+        Key("scale", .limits(above: 0, "scale", "[0.5, 4]"), \.scale, "Lowest and highest scale. Default: `[0.1, 10]`.")
+        Key(
+            "rotation",
+            .limits(above: nil, "rotation", "[-45, 45]"),
+            \.rotation,
+            "Lowest and highest rotation in degrees clockwise, from -180 to 180. Default: unlimited."
+        )
+        Key(
+            "area",
+            .area,
+            \.area,
+            "Rectangle `[x, y, width, height]` in the superview that the view's center does not leave. Default: unlimited."
+        )
+        Key(
+            "snapBack",
+            .boolean,
+            \.snapsBack,
+            "Whether the view returns to its former transform when all fingers have lifted. Default: false."
+        )
+        Key(
+            "changesPerSecond",
+            .integer(1...1000),
+            \.changesPerSecond,
+            "Maximum number of `changed` events per second. Default: one for each report of the panel."
+        )
+        Key("on", .bindings(of: .follower), \.on, "Events and their handlers.")
+    }
+}
+
+extension Setting where Value == ClosedRange<Double> {
+    /// Accepts two limits: `[lowest, highest]`.
+    fileprivate static func limits(above bound: Double?, _ name: String, _ example: String) -> Setting {
+        Setting<[Double]>.numbers(2, as: "a list [lowest, highest]")
+            .then { limits, node, reading in
+                let isValid =
+                    limits[0] <= limits[1] && bound.map { limits[0] > $0 } ?? (limits[0] >= -180 && limits[1] <= 180)
+                guard !isValid else { return }
+                let range = bound == nil ? "from -180 to 180" : "above 0"
+                let message = "'\(name)' must be two numbers \(range), the lower one first, as in \(example)"
+                reading.error(message, at: node)
+                limits = [1, 1]
+            }
+            .map { $0[0]...$0[1] }
+    }
+}
+
+extension Setting where Value == FrameLayout {
+    /// Accepts a rectangle in the superview: `[x, y, width, height]`; each element is a length.
+    fileprivate static var area: Setting {
+        Setting<[Length]>.list(of: .length, count: 4...4, as: "a list [x, y, width, height]")
+            .then { lengths, node, reading in
+                guard lengths[2].isNegative || lengths[3].isNegative else { return }
+                reading.error("the size of 'area' cannot be negative; write 0 or more", at: node)
+            }
+            .map { .rect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) }
+    }
+}

@@ -1,0 +1,21 @@
+public import GestureKinds
+internal import Schema
+
+/// How a view follows fingers: value of `follows:`.
+public struct FollowLayout: Sendable {
+    /// The followed gestures: pan, pinch or rotation.
+    public var gestures: [GestureType] = []
+    /// Lowest and highest scale of the view.
+    public var scale = 0.1...10.0
+    /// Lowest and highest rotation of the view, in degrees clockwise; nil if unlimited.
+    public var rotation: ClosedRange<Double>?
+    /// The rectangle in the superview that the view's center does not leave; nil if unlimited.
+    public var area: FrameLayout?
+    /// Whether the view returns to its former transform when the fingers lift.
+    public var snapsBack = false
+    /// Maximum number of `changed` events per second; nil if unlimited.
+    public var changesPerSecond: Int?
+    public var on: [EventBinding] = []
+
+    public init() {}
+}
