@@ -218,7 +218,7 @@ struct Diagnosis {
             if !history.calls.contains(where: { $0.responder == owner }) {
                 return touchReason(.touchesBegan, of: owner)
             }
-            if type == "Slider" {
+            if type == "Slider", facts.owners[owner]?.view?.slider?.tapsSetValue != true {
                 let gap = owner == history.hit ? history.thumbGap : nil
                 let start = gap.map { "began \(Context.points($0)) away from" } ?? "did not begin on"
                 let rule = "a Slider tracks only touches that begin on its thumb"

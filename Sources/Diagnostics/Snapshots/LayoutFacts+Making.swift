@@ -187,6 +187,7 @@ extension LayoutFacts.SliderFacts {
         self.init(
             value: slider.value,
             range: slider.minimumValue...slider.maximumValue,
+            tapsSetValue: slider.tapsSetValue,
             lowest: thumb(slider.minimumValue),
             highest: thumb(slider.maximumValue)
         )

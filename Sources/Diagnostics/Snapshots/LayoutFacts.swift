@@ -53,6 +53,8 @@ public struct LayoutFacts: Sendable {
     public struct SliderFacts: Sendable {
         public let value: Double
         let range: ClosedRange<Double>
+        /// Whether the slider also tracks touches beside its thumb.
+        public let tapsSetValue: Bool
         /// Thumb frames at the two ends of the value range.
         let lowest: Rect
         let highest: Rect
@@ -62,7 +64,8 @@ public struct LayoutFacts: Sendable {
             let length = range.upperBound - range.lowerBound
             let part = length > 0 && length.isFinite ? min(max((value - range.lowerBound) / length, 0), 1) : 0
             let x = lowest.minX + (highest.minX - lowest.minX) * part
-            return Rect(origin: Point(x: x, y: lowest.minY), size: lowest.size)
+            let y = lowest.minY + (highest.minY - lowest.minY) * part
+            return Rect(origin: Point(x: x, y: y), size: lowest.size)
         }
     }
 

@@ -64,6 +64,8 @@ public struct TreeSnapshot: Equatable, Sendable {
         public static let isControl = Flags(rawValue: 16)
         /// Set if the view or one of its superviews is hidden or transparent.
         public static let isUnseen = Flags(rawValue: 32)
+        /// Set for a slider whose track is vertical.
+        public static let isVertical = Flags(rawValue: 64)
     }
 
     public private(set) var screens: [Screen]
@@ -111,6 +113,7 @@ public struct TreeSnapshot: Equatable, Sendable {
             if control.isSelected { flags.insert(.isSelected) }
         }
         let slider = view as? Slider
+        if slider?.isVertical == true { flags.insert(.isVertical) }
         nodes.append(
             Node(
                 internedID: names.id(of: view),

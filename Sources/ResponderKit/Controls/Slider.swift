@@ -5,12 +5,15 @@ open class Slider: Control {
     private var storedValue = 0.0
     private var storedMinimum = 0.0
     private var storedMaximum = 1.0
-    /// Horizontal offset of the touch from the thumb's centre when tracking began, in points.
+    private var storedTicks: [Double] = []
+    /// Offset of the touch from the thumb's centre along the track when tracking began, in points.
     private var grip = 0.0
-    /// X coordinate of the finger when the thumb last moved. A finger that stays at this coordinate does not move the
+    /// Coordinate of the finger along the track when the thumb last moved. A finger that stays at this coordinate does not move the
     /// thumb, so that the finger does not override a value set by code.
     private var reach = 0.0
     private var valueAtStart = 0.0
+    /// Whether the touch that began moved the thumb to the finger.
+    private var hasJumped = false
 
     /// Whether `valueChanged` is sent for every change of the value; otherwise only once, at the end (C19).
     public final var isContinuous = true
@@ -18,13 +21,52 @@ open class Slider: Control {
     /// Size of the thumb, within which a touch must begin (C19).
     public final var thumbSize = Size(width: 31, height: 31)
 
-    /// The value, clamped to the minimum and maximum; setting it sends no event, and NaN is ignored (C19).
-    public final var value: Double {
-        get { storedValue }
-        set { if !newValue.isNaN { storedValue = max(storedMinimum, min(newValue, storedMaximum)) } }
+    /// Whether the track is vertical, with the minimum at the bottom (C28).
+    public final var isVertical = false
+
+    /// Whether a touch beside the thumb moves the thumb to the finger, instead of being ignored (C29).
+    public final var tapsSetValue = false
+
+    /// Distance between possible values, counted from the minimum; 0 for any value. Other values are rounded (C30).
+    public final var step = 0.0 {
+        didSet {
+            if !(step > 0 && step.isFinite) { step = 0 }
+            value = storedValue
+        }
     }
 
-    /// Value at the left end; a lower maximum is raised to this value. Non-finite values are ignored (C19).
+    /// The possible values, in ascending order; empty for any value. Other values are rounded (C30).
+    public final var ticks: [Double] {
+        get { storedTicks }
+        set {
+            storedTicks = newValue.filter(\.isFinite).sorted()
+            value = storedValue
+        }
+    }
+
+    /// The value, rounded to a step or tick, and clamped to the minimum and maximum; setting it sends no event, and NaN
+    /// is ignored (C19).
+    public final var value: Double {
+        get { storedValue }
+        set { if !newValue.isNaN { storedValue = possible(max(storedMinimum, min(newValue, storedMaximum))) } }
+    }
+
+    /// Returns the nearest possible value; of two equally near values, the higher one.
+    private func possible(_ value: Double) -> Double {
+        if !storedTicks.isEmpty {
+            var best: Double?
+            for tick in storedTicks where tick >= storedMinimum && tick <= storedMaximum {
+                if best.map({ (tick - value).magnitude <= ($0 - value).magnitude }) ?? true { best = tick }
+            }
+            return best ?? value
+        }
+        guard step > 0 else { return value }
+        let last = ((storedMaximum - storedMinimum) / step).rounded(.down)
+        let stepped = storedMinimum + min(((value - storedMinimum) / step).rounded(), last) * step
+        return stepped.isFinite ? stepped : value
+    }
+
+    /// Value at the left or lower end; a lower maximum is raised to this value. Non-finite values are ignored (C19).
     public final var minimumValue: Double {
         get { storedMinimum }
         set {
@@ -35,7 +77,7 @@ open class Slider: Control {
         }
     }
 
-    /// Value at the right end; a higher minimum is lowered to this value. Non-finite values are ignored (C19).
+    /// Value at the right or upper end; a higher minimum is lowered to this value. Non-finite values are ignored (C19).
     public final var maximumValue: Double {
         get { storedMaximum }
         set {
@@ -51,13 +93,20 @@ open class Slider: Control {
 
     // MARK: Geometry
 
-    /// Returns the track's rectangle: as wide as the bounds and vertically centred (C19).
+    /// Returns the track's rectangle: as long as the bounds, and centred (C19).
     open func trackRect(forBounds bounds: Rect) -> Rect {
-        Rect(x: bounds.minX, y: bounds.midY - 2, width: bounds.width, height: 4)
+        isVertical
+            ? Rect(x: bounds.midX - 2, y: bounds.minY, width: 4, height: bounds.height)
+            : Rect(x: bounds.minX, y: bounds.midY - 2, width: bounds.width, height: 4)
     }
 
-    /// Returns the thumb's rectangle for a value: between the track's ends and vertically centred on the track (C19).
+    /// Returns the thumb's rectangle for a value: between the track's ends and centred on the track (C19).
     open func thumbRect(forBounds bounds: Rect, trackRect: Rect, value: Double) -> Rect {
+        if isVertical {
+            let room = max(0, trackRect.height - thumbSize.height)
+            let top = trackRect.minY + (1 - fraction(of: value)) * room
+            return Rect(origin: Point(x: trackRect.midX - thumbSize.width / 2, y: top), size: thumbSize)
+        }
         let room = max(0, trackRect.width - thumbSize.width)
         let corner = Point(x: trackRect.minX + fraction(of: value) * room, y: trackRect.midY - thumbSize.height / 2)
         return Rect(origin: corner, size: thumbSize)
@@ -78,14 +127,26 @@ open class Slider: Control {
 
     // MARK: Tracking
 
-    /// Tracks a touch that begins on the thumb; the thumb does not jump to the finger (C19).
+    /// Tracks a touch that begins on the thumb; the thumb does not jump to the finger (C19). If `tapsSetValue` is true, a
+    /// touch beside the thumb moves the thumb to the finger (C29).
     open override func beginTracking(_ touch: Touch, with event: ResponderKit.Event?) -> Bool {
         let (location, thumb) = (start(of: touch), thumb(at: value))
-        guard thumb.contains(location) else { return false }
-        grip = location.x - thumb.midX
-        reach = location.x
+        let isOnThumb = thumb.contains(location)
+        guard isOnThumb || tapsSetValue else { return false }
         valueAtStart = value
+        hasJumped = !isOnThumb
+        grip = isOnThumb ? along(location) - along(thumb) : 0
+        if hasJumped { setValue(at: along(location)) }
+        reach = along(location)
         return true
+    }
+
+    /// Sends `valueChanged` after `touchDown`, if the touch moved the thumb (C29).
+    open override func touchesBegan(_ touches: TouchSet, with event: ResponderKit.Event?) {
+        super.touchesBegan(touches, with: event)
+        guard hasJumped else { return }
+        hasJumped = false
+        if isTracking, isContinuous, value != valueAtStart { send(.valueChanged, event) }
     }
 
     /// Moves the thumb along with the finger (C19).
@@ -104,17 +165,25 @@ open class Slider: Control {
     open override func cancelTracking(with event: ResponderKit.Event?) { finish(event) }
 
     private func move(to touch: Touch, _ event: ResponderKit.Event?) {
-        let location = touch.location(in: self).x
+        let location = along(touch.location(in: self))
         guard location != reach else { return }
         reach = location
-        let (left, right) = (thumb(at: storedMinimum).midX, thumb(at: storedMaximum).midX)
-        let way = (location - grip - left) / (right - left)
-        guard way.isFinite else { return }
-        let share = max(0, min(way, 1))
         let former = value
-        value = storedMinimum * (1 - share) + storedMaximum * share
+        setValue(at: location)
         if isContinuous, value != former { send(.valueChanged, event) }
     }
+
+    /// Sets the value for a finger at a coordinate along the track.
+    private func setValue(at location: Double) {
+        let (first, last) = (along(thumb(at: storedMinimum)), along(thumb(at: storedMaximum)))
+        let way = (location - grip - first) / (last - first)
+        guard way.isFinite else { return }
+        let share = max(0, min(way, 1))
+        value = storedMinimum * (1 - share) + storedMaximum * share
+    }
+
+    private func along(_ point: Point) -> Double { isVertical ? point.y : point.x }
+    private func along(_ thumb: Rect) -> Double { isVertical ? thumb.midY : thumb.midX }
 
     private func finish(_ event: ResponderKit.Event?) {
         if !isContinuous, value != valueAtStart { send(.valueChanged, event) }
@@ -122,7 +191,7 @@ open class Slider: Control {
 
     // MARK: Vetoes
 
-    /// Vetoes a horizontal swipe on an ancestor if the swipe began on the thumb (C21).
+    /// Vetoes a swipe along the track on an ancestor if the swipe began on the thumb (C21).
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool {
         guard let swipe = gestureRecognizer as? SwipeGestureRecognizer, mayObject(to: swipe),
             swipe.touches.count == 1, let location = swipe.touches.first?.location(in: self)
@@ -130,6 +199,7 @@ open class Slider: Control {
         let start = swipe.location(in: self)
         // While the slider tracks a touch, the thumb may have left the location where the swipe began.
         guard isTracking || thumb(at: value).contains(start) else { return true }
-        return (location.x - start.x).magnitude < (location.y - start.y).magnitude
+        let (x, y) = ((location.x - start.x).magnitude, (location.y - start.y).magnitude)
+        return isVertical ? y < x : x < y
     }
 }

@@ -41,7 +41,8 @@ struct RetainedStateTests {
             view.isMultipleTouchEnabled, view.isExclusiveTouch, view.clipsToBounds, view.tag,
             view.canBecomeFirstResponder, control?.isEnabled, control?.isSelected, control?.trackingMargin,
             slider?.value, slider?.minimumValue,
-            slider?.maximumValue, slider?.isContinuous, slider?.thumbSize, toggle?.isOn,
+            slider?.maximumValue, slider?.isContinuous, slider?.thumbSize, slider?.isVertical,
+            slider?.tapsSetValue, slider?.step, slider?.ticks, toggle?.isOn,
         ]
         return own.map { "\($0 as Any)" }
     }
@@ -54,7 +55,8 @@ struct RetainedStateTests {
         ("panel", "tag", 7), ("panel", "canBecomeFirstResponder", true), ("lamp", "enabled", false),
         ("lamp", "selected", true), ("lamp", "trackingMargin", 12), ("volume", "value", 25),
         ("volume", "range", [0, 5]),
-        ("volume", "continuous", false), ("volume", "thumbSize", [50, 60]), ("lamp", "isOn", true),
+        ("volume", "continuous", false), ("volume", "thumbSize", [50, 60]), ("volume", "vertical", true),
+        ("volume", "tapsSetValue", true), ("volume", "step", 4), ("volume", "ticks", [2, 4]), ("lamp", "isOn", true),
         ("notice", "hidden", false), ("notice", "frame", [0, 300, 400, 100]),
         ("notice", "canBecomeFirstResponder", true),
     ]

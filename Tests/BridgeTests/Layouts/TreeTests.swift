@@ -25,8 +25,8 @@ struct TreeTests {
                   exclusiveTouch: true
                   clipsToBounds: true
                   tag: 7
-                - { id: s, class: Slider, enabled: false, selected: true, trackingMargin: 15, range: [20, 40], value: 30, continuous: false, thumbSize: [9, 8] }
-                - { id: low, class: Slider, range: [-40, -20], value: -30 }
+                - { id: s, class: Slider, enabled: false, selected: true, trackingMargin: 15, range: [20, 40], value: 30, continuous: false, thumbSize: [9, 8], vertical: true, tapsSetValue: true, step: 5 }
+                - { id: low, class: Slider, range: [-40, -20], ticks: [-40, -30, -20], value: -27 }
                 - { id: t, class: Switch, isOn: true, center: [50, 60] }
             """
         )
@@ -42,7 +42,9 @@ struct TreeTests {
         #expect(slider.trackingMargin == 15)
         #expect([slider.minimumValue, slider.maximumValue, slider.value] == [20, 40, 30])
         #expect(slider.thumbSize == Size(width: 9, height: 8))
+        #expect(slider.isVertical && slider.tapsSetValue && slider.step == 5)
         let low = try #require(try stage.view("low") as? Slider)
+        #expect(low.ticks == [-40, -30, -20])
         #expect([low.minimumValue, low.maximumValue, low.value] == [-40, -20, -30])
         let toggle = try #require(try stage.view("t") as? Switch)
         #expect(toggle.isOn && toggle.center == Point(x: 50, y: 60))

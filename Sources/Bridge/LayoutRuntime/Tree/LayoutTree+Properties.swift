@@ -52,6 +52,10 @@ extension LayoutTree {
         case "range": slider.map { .list([.number($0.minimumValue), .number($0.maximumValue)]) }
         case "continuous": slider.map { .boolean($0.isContinuous) }
         case "thumbSize": slider.map { .list([.number($0.thumbSize.width), .number($0.thumbSize.height)]) }
+        case "vertical": slider.map { .boolean($0.isVertical) }
+        case "tapsSetValue": slider.map { .boolean($0.tapsSetValue) }
+        case "step": slider.map { .number($0.step) }
+        case "ticks": slider.map { .list($0.ticks.map { .number($0) }) }
         case "isOn": (control as? Switch).map { .boolean($0.isOn) }
         default: nil
         }

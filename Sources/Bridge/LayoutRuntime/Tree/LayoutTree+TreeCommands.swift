@@ -173,6 +173,8 @@ extension ViewFlag {
         case .enabled: (view as? Control)?.isEnabled
         case .selected: (view as? Control)?.isSelected
         case .continuous: (view as? Slider)?.isContinuous
+        case .vertical: (view as? Slider)?.isVertical
+        case .tapsSetValue: (view as? Slider)?.tapsSetValue
         case .isOn: (view as? Switch)?.isOn
         }
     }

@@ -37,6 +37,10 @@ extension ViewLayout {
         }
         if let isContinuous { slider.isContinuous = isContinuous }
         if let thumbSize { slider.thumbSize = thumbSize }
+        if let isVertical { slider.isVertical = isVertical }
+        if let tapsSetValue { slider.tapsSetValue = tapsSetValue }
+        if let step { slider.step = step }
+        if let ticks { slider.ticks = ticks }
         if let value { slider.value = value }
     }
 }

@@ -3,7 +3,7 @@
 import { who } from './words.js'
 
 const space = 'http://www.w3.org/2000/svg'
-const flags = { hidden: 1, noTouches: 2, disabled: 4, selected: 8, control: 16, unseen: 32 }
+const flags = { hidden: 1, noTouches: 2, disabled: 4, selected: 8, control: 16, unseen: 32, vertical: 64 }
 
 function make(name, attributes = {}, parent = null) {
   const element = document.createElementNS(space, name)
@@ -148,10 +148,9 @@ export class Scene {
     const c = node.corners
     const [low, high] = node.range ?? [0, 1]
     const part = high > low ? Math.min(1, Math.max(0, (node.value - low) / (high - low))) : 0
-    const along = (t) => [
-      (c[0] + c[6]) / 2 + ((c[2] + c[4]) / 2 - (c[0] + c[6]) / 2) * t,
-      (c[1] + c[7]) / 2 + ((c[3] + c[5]) / 2 - (c[1] + c[7]) / 2) * t,
-    ]
+    const middle = (a, b) => [(c[a] + c[b]) / 2, (c[a + 1] + c[b + 1]) / 2]
+    const [start, end] = node.flags & flags.vertical ? [middle(4, 6), middle(0, 2)] : [middle(0, 6), middle(2, 4)]
+    const along = (t) => [start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t]
     const [from, to, at] = [along(0.04), along(0.96), along(0.04 + 0.92 * part)]
     make('line', { x1: from[0], y1: from[1], x2: to[0], y2: to[1], class: 'track' }, this.views)
     const filled = make('line', { x1: from[0], y1: from[1], x2: at[0], y2: at[1], class: 'track filled' }, this.views)

@@ -1,7 +1,7 @@
 /// A Boolean property of a view; the raw value is the layout key.
 public enum ViewFlag: String, CaseIterable, Sendable, BitwiseCopyable {
     case hidden, userInteractionEnabled, multipleTouchEnabled, exclusiveTouch, clipsToBounds
-    case enabled, selected, continuous, isOn
+    case enabled, selected, continuous, vertical, tapsSetValue, isOn
 
     /// Sets the property in the description of a view.
     public func set(_ value: Bool, in layout: inout ViewLayout) {
@@ -14,6 +14,8 @@ public enum ViewFlag: String, CaseIterable, Sendable, BitwiseCopyable {
         case .enabled: layout.isEnabled = value
         case .selected: layout.isSelected = value
         case .continuous: layout.isContinuous = value
+        case .vertical: layout.isVertical = value
+        case .tapsSetValue: layout.tapsSetValue = value
         case .isOn: layout.isOn = value
         }
     }

@@ -39,6 +39,10 @@ extension ViewLayout {
         Property("range", path: \.range),
         Property("continuous", path: \.isContinuous),
         Property("thumbSize", path: \.thumbSize),
+        Property("vertical", path: \.isVertical),
+        Property("tapsSetValue", path: \.tapsSetValue),
+        Property("step", path: \.step),
+        Property("ticks", path: \.ticks),
         Property("isOn", path: \.isOn),
     ]
 

@@ -6,7 +6,7 @@ enum LayoutSigns {
     private static let common: Set<String> = [
         "actions", "center", "children", "class", "edges", "enabled", "filters", "grid", "hidden", "id", "idle",
         "include", "input", "key", "level", "metrics", "name", "on", "parameters", "path", "plugins", "position",
-        "product", "range", "repeat", "root", "rotation", "selected", "serial", "size", "stack", "steps", "tag",
+        "product", "range", "repeat", "root", "rotation", "selected", "serial", "size", "stack", "step", "steps", "tag",
         "template", "templates", "title", "transform", "type", "value", "vendor", "view", "windows", "with", "within",
     ]
 

@@ -123,6 +123,25 @@ extension ViewLayout {
             "Whether a slider also sends `valueChanged` while the finger moves. Default: true."
         )
         Key("thumbSize", .size, \.thumbSize, "Size of a slider's thumb, in points. Default: `[31, 31]`.")
+        Key("vertical", .boolean, \.isVertical, "Whether a slider is vertical, with the lowest value at the bottom.")
+        Key(
+            "tapsSetValue",
+            .boolean,
+            \.tapsSetValue,
+            "Whether a touch beside a slider's thumb moves the thumb to the finger. Default: false."
+        )
+        Key(
+            "step",
+            .magnitude,
+            \.step,
+            "Distance between the possible values of a slider, from the lowest value on. Default: 0, for any value."
+        )
+        Key(
+            "ticks",
+            .list(of: .number, count: 0...100),
+            \.ticks,
+            "The possible values of a slider, instead of `step`. Default: `[]`, for any value."
+        )
         Key(
             "isOn",
             .boolean,
@@ -164,6 +183,10 @@ extension ViewLayout {
         "range": [.slider],
         "continuous": [.slider],
         "thumbSize": [.slider],
+        "vertical": [.slider],
+        "tapsSetValue": [.slider],
+        "step": [.slider],
+        "ticks": [.slider],
         "isOn": [.switch],
     ]
 
@@ -202,6 +225,9 @@ extension ViewLayout {
 
     /// Warns if the value of a slider is outside the slider's range; such a value is clamped.
     static func checkValue(of view: ViewLayout, _ node: Node, _ reading: Reading) {
+        if let step = view.step, step > 0, view.ticks?.isEmpty == false {
+            reading.error("'step' and 'ticks' cannot both be set; remove one of them", at: node["step"] ?? node)
+        }
         guard view.class == .slider, let value = view.value, let valueNode = node["value"] else { return }
         // An invalid range has already been reported; a reversed range is treated as empty.
         guard view.range != nil || node["range"] == nil else { return }

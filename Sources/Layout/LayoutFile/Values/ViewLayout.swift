@@ -36,6 +36,10 @@ public struct ViewLayout: Sendable {
     public var range: ClosedRange<Double>?
     public var isContinuous: Bool?
     public var thumbSize: Size?
+    public var isVertical: Bool?
+    public var tapsSetValue: Bool?
+    public var step: Double?
+    public var ticks: [Double]?
     // Properties of switches.
     public var isOn: Bool?
     /// Location of the view in the layout file.
