@@ -8,7 +8,7 @@ struct FailedRequestTests {
     @Test(.atLimit("failed-power-requests"), .pastLimit("failed-power-requests"))
     func `256 failed requests are queued, and further ones are not reported`() {
         let wakes = Atomic(0)
-        let commands = TreeCommands { wakes.add(1, ordering: .relaxed) }
+        let commands = TreeCommands(clock: { 0 }, wake: { wakes.add(1, ordering: .relaxed) })
         for number: Int32 in 1...257 { commands.requestFailed(number) }
         #expect(commands.takeFailedRequests() == Array(1...256))
         #expect(wakes.load(ordering: .relaxed) == 257)

@@ -65,9 +65,11 @@ struct `Protocol of a process plugin` {
                     dict(do="raise", gesture="g", state="began"),
                     dict(do="send", view="a", event="touchUpInside"),
                     dict(do="focus", view="a"),
+                    dict(do="emit", action="ring", value=2.5),
                     dict(do="describe", view="a"),
                     dict(do="fly"),
                     dict(do="set", view="a"),
+                    dict(do="emit", action="ring", value="loud"),
                 ]): say(type="command", id=number, **command)
                 for message in messages():
                     if message["type"] == "reply": echo(message)
@@ -75,9 +77,9 @@ struct `Protocol of a process plugin` {
         )
         host.tree.answer(.value(ReplyValue { ["here": true] }))
         try host.plugin.start()
-        #expect(await eventually { host.tree.echoes.count == 10 })
+        #expect(await eventually { host.tree.echoes.count == 12 })
         #expect(
-            Array(host.tree.commands.prefix(8)) == [
+            Array(host.tree.commands.prefix(9)) == [
                 .set(view: "a", properties: ["alpha": 0.5]),
                 .add(["id": "n"], to: "a", at: 2),
                 .remove(view: "a"),
@@ -85,14 +87,16 @@ struct `Protocol of a process plugin` {
                 .raise(gesture: "g", state: "began"),
                 .send(view: "a", event: "touchUpInside"),
                 .focus(view: "a"),
+                .emit(action: "ring", value: 2.5),
                 .describe(view: "a"),
             ]
         )
         let replies = host.tree.echoes.sorted { $0["id"]!.number! < $1["id"]!.number! }
-        #expect(replies.map { $0["id"]?.number } == (0..<10).map { Double($0) })
+        #expect(replies.map { $0["id"]?.number } == (0..<12).map { Double($0) })
         #expect(replies[0] == ["type": "reply", "id": 0, "ok": true, "value": ["here": true]])
-        #expect(replies[8]["ok"] == false && replies[8]["error"]?.text?.contains("unknown command") == true)
-        #expect(replies[9]["error"]?.text?.contains("'properties' must be an object") == true)
+        #expect(replies[9]["ok"] == false && replies[9]["error"]?.text?.contains("unknown command") == true)
+        #expect(replies[11]["error"] == "'value' must be a number, true or false")
+        #expect(replies[10]["error"]?.text?.contains("'properties' must be an object") == true)
     }
 
     @Test func `a rejected command gets a reply, or one message in the log without an id`() async throws {

@@ -28,7 +28,12 @@ extension Pipeline {
             if !entry.hasBegun { recorder?.command(entry.command, on: tree.views, of: entry.plugin) }
             var reply = perform(entry.command, from: entry.plugin)
             while reply == nil, end == nil { reply = perform(entry.command, from: entry.plugin) }
-            if let reply { entry.reply?(reply) } else { commands.putBack(entry) }
+            if let reply {
+                if case .refused = reply { commands.countRefusal(of: entry.plugin) }
+                entry.reply?(reply)
+            } else {
+                commands.putBack(entry)
+            }
             plugins.frameDidEnd()
             guard let end else { continue }
             let now = options.clock()

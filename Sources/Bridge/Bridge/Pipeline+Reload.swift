@@ -34,6 +34,7 @@ extension Pipeline {
             after: retained.change,
             at: max(time ?? application.now, application.now)
         )
+        tree.startTimers(at: max(time ?? application.now, application.now))
         application.endIgnoringInteractionEvents()
         updateStatus()
         return orphans

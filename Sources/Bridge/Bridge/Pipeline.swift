@@ -87,7 +87,7 @@ public final class Pipeline {
     public init(_ plan: LayoutPlan, _ options: Options = Options()) {
         self.plan = plan
         self.options = options
-        let commands = TreeCommands(wake: options.wake)
+        let commands = TreeCommands(clock: options.clock, wake: options.wake)
         let hostEnvironment = HostEnvironment(host: options.host)
         (self.commands, self.hostEnvironment) = (commands, hostEnvironment)
         root = LayoutApplication()
@@ -98,16 +98,18 @@ public final class Pipeline {
         plugins = PluginSet(
             isDry: options.isDryRun,
             clock: options.clock,
-            restoredState: options.restoredState
-        ) { name in
-            let log = Logger(plugin: name, clock: options.clock, write: options.log)
-            return PluginContext(name: name, log: log, tree: commands, hostEnvironment: hostEnvironment) {
-                options.onLoss($1, $0.event, $2)
-                // Only the handling of power requests depends on whether their calls were delivered.
-                guard $0.event == .dark || $0.event == .wake else { return }
-                commands.requestFailed($0.stream)
+            restoredState: options.restoredState,
+            refusedCommands: { commands.refusedCount(of: $0) },
+            context: { name in
+                let log = Logger(plugin: name, clock: options.clock, write: options.log)
+                return PluginContext(name: name, log: log, tree: commands, hostEnvironment: hostEnvironment) {
+                    options.onLoss($1, $0.event, $2)
+                    // Only the handling of power requests depends on whether their calls were delivered.
+                    guard $0.event == .dark || $0.event == .wake else { return }
+                    commands.requestFailed($0.stream)
+                }
             }
-        }
+        )
         let scripting = ScriptSite(context, hub.timers, hostEnvironment)
         scripting.plugins = plugins
         plugins.scripting = scripting
@@ -140,6 +142,7 @@ public final class Pipeline {
     /// Starts the plugins and the idle timers of the screens.
     public func start(at time: Int64) {
         plugins.start(maker.bindings, at: time)
+        tree.startTimers(at: time)
         activity.begin(plan.screens, at: time)
         updateStatus()
     }

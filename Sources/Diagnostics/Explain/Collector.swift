@@ -104,7 +104,14 @@ struct Collector {
             lastControl = record.subject
             thumbs.take(sent: record)
             change(followed[record.subject] ?? 0) { $0.add(record, to: \.controls) }
-        case .action: change(followed[lastControl] ?? 0) { $0.add(record, to: \.actions) }
+        case .action:
+            if names[record.sender]?.kind == .plugin {
+                // The calls of this action belong to no touch.
+                lastControl = 0
+                add(.note(record, nil))
+            } else {
+                change(followed[lastControl] ?? 0) { $0.add(record, to: \.actions) }
+            }
         case .handler: handler(record, handlerEvent, names, facts)
         case .ghost:
             if record.isFound { found(record) }
@@ -319,9 +326,12 @@ struct Collector {
         var touches = record.touch == 0 ? [] : [record.touch]
         switch event.family {
         case .gesture: touches = attempts[gesture(of: record.subject, names, facts)] ?? touches
-        case .action, .control: if touches.isEmpty, let own = followed[lastControl] { touches = [own] }
+        case .action, .control:
+            if touches.isEmpty, let own = followed[lastControl] { touches = [own] }
+            if touches.isEmpty, event.family == .action, lastControl == 0 { return add(.note(record, handlerEvent)) }
         case .touches: break
-        case .presses, .motion, .remoteControl, .screen, .device, .ghost: return add(.note(record, handlerEvent))
+        case .presses, .motion, .remoteControl, .screen, .device, .ghost, .timer:
+            return add(.note(record, handlerEvent))
         }
         for number in touches {
             change(number) { history in

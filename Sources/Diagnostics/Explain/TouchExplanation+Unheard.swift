@@ -161,6 +161,9 @@ extension Context {
             }
             let isRun = !facts.isDryRun || entry?.binding?.needsNoPlugin == true
             return "\(isRun ? "\(name) was called" : "a live run would call \(name)") for \(event)\(owner)"
+        case .action:
+            let action = Self.quoted(names[note.subject]?.name ?? "")
+            return "\(Self.quoted(names[note.sender]?.name ?? "a plugin")) sent the action \(action)"
         case .command where note.isScriptRun:
             let name = Self.quoted(names[note.other]?.name ?? "a script")
             return "\(name) \(note.isDone ? "ran" : "was stopped by an error; the log contains the error")"

@@ -15,6 +15,8 @@ package struct CallArguments: Sendable {
     private var calls: [HandlerCall] = []
     /// Names of the plugins that at least one call uses.
     private(set) var called: Set<String> = []
+    /// Actions that handlers send when their results arrive.
+    private(set) var emitted: [Located<String>] = []
     /// Calls of tree commands, in the order of the layout file.
     package var treeCalls: [TreeCall] { arguments.compactMap { $0 as? TreeCall } }
 
@@ -131,6 +133,9 @@ package struct CallArguments: Sendable {
                 at: call.arguments?.mark ?? call.mark
             )
         }
+        if let action = arguments.emits {
+            emitted.append(Located(action, at: call.arguments?["emit"]?.mark ?? call.mark))
+        }
         call.number = self.arguments.count
         self.arguments.append(arguments)
         calls.append(call)
@@ -185,6 +190,7 @@ extension EventName.Family {
         case .screen: "a screen's events"
         case .device: "devices"
         case .ghost: "ghosts"
+        case .timer: "timers"
         }
     }
 }

@@ -21,6 +21,9 @@ extension Layout {
         for index in windows.indices { windows[index].editCalls(edit) }
         on.editCalls(edit)
         actions.editCalls(edit)
+        for timer in timers.indices {
+            for call in timers[timer].calls.indices { edit(&timers[timer].calls[call], CallSite(families: [.timer])) }
+        }
     }
 }
 

@@ -44,7 +44,7 @@ public struct LayoutPlan: Sendable {
             TreeCallCheck(layout, areAllKnown: !reading.hasErrors && !addsViews, reading).run(treeCalls)
         }
         let check = PluginCheck(layout, plugins, reading)
-        check.run(called: calls.called)
+        check.run(called: calls.called, emitted: calls.emitted)
         var changes = check.changes
         for call in treeCalls { call.add(to: &changes) }
         var reach = ReachCheck(layout, changes, reading)

@@ -2,7 +2,7 @@ internal import LayoutFile
 internal import PluginAPI
 internal import Schema
 
-/// Checks whether plugins are used, and whether the views whose properties a plugin sets exist.
+/// Checks whether plugins are used, and whether the views whose properties and the actions that a plugin sends exist.
 struct PluginCheck {
     private let layout: Layout
     private let plugins: [Named<PluginPlan>]
@@ -12,7 +12,7 @@ struct PluginCheck {
         (self.layout, self.plugins, self.reading) = (layout, plugins, reading)
     }
 
-    func run(called: Set<String>) {
+    func run(called: Set<String>, emitted: [Located<String>]) {
         let uses = plugins.flatMap(\.value.traits.sets)
         if !uses.isEmpty {
             let views = Views(layout.viewKinds)
@@ -22,13 +22,25 @@ struct PluginCheck {
             for use in uses { check(use, views, areAllKnown) }
         }
         checkScreens()
-        // If the layout has errors, an invalid element may contain a call of the plugin.
+        // If the layout has errors, an invalid element may contain a call of the plugin, or an action.
         guard !reading.hasErrors else { return }
+        checkActions(plugins.flatMap(\.value.traits.emits) + emitted)
         // A script can call the handlers of any plugin.
         guard !plugins.contains(where: { $0.value.script != nil }) else { return }
         for plugin in plugins where !called.contains(plugin.name) && !plugin.value.traits.isUsefulWithoutBindings {
             let remedy = "bind one of its handlers to an event, or remove the plugin"
             reading.warning("no handler call uses the plugin '\(plugin.name)'; \(remedy)", at: plugin.mark)
+        }
+    }
+
+    /// Reports actions of plugins that the application does not handle.
+    private func checkActions(_ sent: [Located<String>]) {
+        let known = layout.actions.map(\.name)
+        for action in sent where !known.contains(action.value) {
+            func hint() -> String {
+                known.isEmpty ? "; add the action to it" : Names.suggestion(for: action.value, in: known)
+            }
+            reading.error("the top-level 'actions:' has no action '\(action.value)'\(hint())", at: action.mark)
         }
     }
 

@@ -15,13 +15,15 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
     case dark, wake
     /// A panel reports ghost touches: repeated touches at one point that no finger causes.
     case ghost
+    /// A timer of the layout fired.
+    case timer
 
     /// Index of the event in `allCases`.
     @inlinable package var index: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 
     /// Kind of object that sends an event.
     public enum Family: Sendable, CaseIterable {
-        case touches, presses, motion, remoteControl, gesture, control, action, screen, device, ghost
+        case touches, presses, motion, remoteControl, gesture, control, action, screen, device, ghost, timer
     }
 
     public var family: Family {
@@ -38,6 +40,7 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
         case .idle, .active, .dark, .wake: .screen
         case .deviceAdded, .deviceRemoved: .device
         case .ghost: .ghost
+        case .timer: .timer
         }
     }
 

@@ -43,8 +43,8 @@ public enum Placeholder: String, Sendable, CaseIterable {
     public func isKnown(of family: EventName.Family) -> Bool {
         switch self {
         case .time, .event, .screen, .plugin, .host: true
-        case .view, .action: ![.device, .screen, .ghost].contains(family)
-        case .device: family != .screen
+        case .view, .action: ![.device, .screen, .ghost, .timer].contains(family)
+        case .device: ![.screen, .timer].contains(family)
         case .x, .y, .screenX, .screenY, .touchCount:
             [.touches, .gesture, .control, .action, .ghost].contains(family)
         case .period, .reason: family == .ghost

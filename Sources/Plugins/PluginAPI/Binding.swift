@@ -114,8 +114,14 @@ public final class Binding: Sendable {
 public protocol HandlerArguments: Sendable {
     /// The templates in the arguments, whose placeholders are checked against the bound event.
     var templates: [Template] { get }
+    /// The action that the handler sends when its result arrives; nil by default.
+    var emits: String? { get }
     /// Returns the arguments as JSON, with the placeholders replaced by the values of one event.
     func expanded(_ handlerEvent: HandlerEvent, _ binding: Binding) -> JSONValue
+}
+
+extension HandlerArguments {
+    public var emits: String? { nil }
 }
 
 extension TemplateValue: HandlerArguments {

@@ -13,6 +13,8 @@ public struct PluginHealth: Measured {
     public var coalesced = 0
     public var failures = 0
     public var restarts = 0
+    /// Number of refused commands to the view tree; counted by the bridge.
+    public var refusedCommands = 0
 
     public init() {}
 
@@ -35,5 +37,6 @@ public struct PluginHealth: Measured {
             "Failed operations of the plugin, such as requests, connections or program runs."
         ),
         .counter("restarts", \.restarts, "Restarts of the program of a `process` plugin."),
+        .counter("refused_commands", \.refusedCommands, "Commands of the plugin to the view tree that were refused."),
     ]
 }

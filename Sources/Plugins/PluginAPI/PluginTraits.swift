@@ -16,6 +16,8 @@ public struct PluginTraits: Sendable {
     /// Names of the handlers that the settings define, such as the functions of a script. Nil if the plugin type
     /// defines the handlers, or if the plugin announces its handlers only when it runs.
     public var functions: [String]?
+    /// Actions that the plugin sends without being called.
+    public var emits: [Located<String>] = []
     /// Whether the plugin is a script whose state is stored in a file and restored after a restart of the service.
     public var persistsState = false
 

@@ -60,11 +60,23 @@ public enum TreeCommand: Equatable, Sendable {
     case send(view: String, event: String)
     /// Makes a view the first responder.
     case focus(view: String)
+    /// Sends an action to the application, which calls the handlers that the layout's top-level `actions:` binds to the
+    /// action. `value` is the value of the placeholder `{{value}}`.
+    case emit(action: String, value: Double)
     /// Returns the properties of a view and its subviews; returns the complete tree if the view is nil.
     case describe(view: String?)
     /// Requests a dump of the flight recorder with a reason. The reply contains the path at which the dump will be
     /// written.
     case dump(reason: String?)
+}
+
+extension TreeCommand {
+    /// Limit emitted-actions (Commands to the view tree): actions per second that a plugin and its clients send, with
+    /// bursts of up to 50 actions. If exceeded: the action is refused: `the plugin sends more than 50 actions per
+    /// second`.
+    ///
+    /// A fast broker, page or program could otherwise call handlers without a pause.
+    package static let actionsPerSecond = 50
 }
 
 /// Result of a command.

@@ -78,6 +78,15 @@ extension TraceRecorder {
         write(record)
     }
 
+    /// Records that a plugin has sent an action to the application.
+    package func action(_ action: String, from plugin: String, to application: Responder) {
+        var record = record(.action)
+        record.subject = names.id(of: action, .action)
+        record.device = names.id(of: plugin, .plugin)
+        record.other = names.id(of: application)
+        write(record)
+    }
+
     public func misuse(_ misuse: Misuse) {
         var record = record(.misuse)
         record.detail = TraceRecord.MisuseKind(misuse).rawValue

@@ -67,6 +67,60 @@ import Testing
         )
     }
 
+    @Test func `messages send actions, but retained messages do not`() async throws {
+        let broker = try await Broker()
+        try broker.publish("bell", "1", retain: true)
+        let stage = try PluginStage(
+            MQTTPlugin.type,
+            """
+            broker: \(broker.url)
+            subscriptions:
+            - { topic: bell, emit: ring }
+            - { topic: heat, emit: heat, path: room.heat, scale: 0.1 }
+            - { topic: door, emit: door, map: { open: 1 } }
+            - { topic: seen, view: seen, property: value }
+            """
+        )
+        try await eventually("it is connected") { stage.plugin.health.isConnected == true }
+        try broker.publish("seen", "1", retain: true)
+        try await eventually("it listens") { !stage.tree.all.isEmpty }
+        try broker.publish("bell", "ON")
+        try broker.publish("heat", #"{"room": {"heat": 215}}"#)
+        try broker.publish("door", "open")
+        try await eventually("all arrive") { stage.tree.all.count == 4 }
+        #expect(
+            Array(stage.tree.all.dropFirst()) == [
+                .emit(action: "ring", value: 1), .emit(action: "heat", value: 21.5), .emit(action: "door", value: 1),
+            ]
+        )
+        try broker.publish("bell", "loud")
+        try broker.publish("door", "ajar")
+        try await eventually("all are rejected") { stage.log.complaints.count == 2 }
+        #expect(
+            stage.log.complaints == [
+                "a message on 'bell' is ignored: an action needs a number or a state, not \"loud\"; "
+                    + "add 'map' or 'path'",
+                "a message on 'door' is ignored: 'map' has no entry for \"ajar\"; its entries: open",
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        ("{ topic: a }", "a subscription needs 'view' or 'emit'; add one of them"),
+        ("{ topic: a, emit: b, view: c }", "'emit' sends an action and sets no property; remove 'emit' or 'view'"),
+        (
+            "{ topic: a, emit: b, property: c }",
+            "'emit' sends an action and sets no property; remove 'emit' or 'property'"
+        ),
+    ])
+    func `a subscription has one target`(_ subscription: String, _ message: String) throws {
+        let mistakes = try PluginStage.mistakes(
+            MQTTPlugin.type,
+            "broker: mqtt://localhost\nsubscriptions: [\(subscription)]"
+        )
+        #expect(mistakes.count == 1 && mistakes[0].hasSuffix(message), "\(mistakes)")
+    }
+
     @Test func `subscriptions work again after an interruption of the broker`() async throws {
         let broker = try await Broker()
         let stage = try PluginStage(MQTTPlugin.type, "broker: \(broker.url)\n\(subscriptions)")

@@ -145,7 +145,7 @@ struct ScriptBoundTests {
         ("call('out.wriet', 'x')", "there is no handler 'wriet'; did you mean 'write'?"),
         ("call('none.write')", "there is no plugin 'none'"),
         ("call('write')", "'write' is not a handler; write 'plugin.handler'"),
-        ("emit('nothing')", "no 'actions:' of the layout handles 'nothing'; add the action to an 'actions:'"),
+        ("emit('nothing')", "the layout has no action 'nothing'; add it to the top-level 'actions:'"),
         ("after('soon', function() end)", "argument 1 must be a time such as '3s', or a number of seconds"),
         ("log(function() end)", "a function cannot be passed out of the script"),
         ("local t = {} t.t = t log(t)", "tables are nested more than 16 levels deep"),

@@ -8,7 +8,7 @@ import TimeLimits
 
 /// Several pages of one stream share the input thread's command queue.
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct StreamShareTests {
-    private let commands = TreeCommands(wake: {})
+    private let commands = TreeCommands(clock: { 0 }, wake: {})
     private let settings = """
         {port: 0, origins: ["\(StreamRig.origin)"], allow: [set, describe], commandsPerSecond: 1000}
         """

@@ -19,6 +19,7 @@ package enum CheckedCommand: Sendable {
     case raise(gesture: String, state: GestureRecognizer.State)
     case send(view: String, event: Control.Event)
     case focus(view: String)
+    case emit(action: String, value: Double)
     case describe(view: String?)
     case dump(reason: String?)
     /// An invalid command. It is queued like a valid command, so that replies are sent in the order of the commands.
@@ -44,6 +45,7 @@ package enum CheckedCommand: Sendable {
                 }
                 self = .send(view: view, event: event)
             case .focus(let view): self = .focus(view: view)
+            case .emit(let action, let value): self = .emit(action: action, value: value)
             case .describe(let view): self = .describe(view: view)
             case .dump(let reason): self = .dump(reason: reason)
             }
@@ -61,7 +63,7 @@ extension TraceRecorder {
             self.command(on: views[id], of: plugin)
         case .cancelTouches(let id): self.command(on: id.flatMap { views[$0] }, of: plugin)
         case .raise: self.command(on: nil, of: plugin)
-        case .describe, .dump, .refused: break
+        case .emit, .describe, .dump, .refused: break
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import Platform
+internal import PluginAPI
 
 /// Waiting commands of one plugin and its clients, and their time budget for slow commands.
 ///
@@ -14,6 +15,10 @@ struct PluginCommands {
     private var budget: RateLimiter?
     /// Remaining budget of each client that has used a part of its budget.
     private var shares: [Int: RateLimiter] = [:]
+    /// Budget for actions that the plugin sends; nil before the first action.
+    private var actions: RateLimiter?
+    /// Number of commands of the plugin that were refused.
+    var refusedCount = 0
 
     /// Limit waiting-commands (Commands to the view tree): waiting commands of one plugin. If exceeded: further
     /// commands are refused: `too many commands wait for execution`.
@@ -30,6 +35,13 @@ struct PluginCommands {
     /// cold after a command.
     private static let slowTimePerSecond = 150
     private static let slowTimeBurst = 2000
+
+    /// Takes an action from the budget at the time `now`; returns false if the budget is used up.
+    mutating func takeAction(at now: Int64) -> Bool {
+        var limiter = actions ?? RateLimiter(perSecond: TreeCommand.actionsPerSecond, now: now)
+        defer { actions = limiter }
+        return limiter.take(at: now)
+    }
 
     func hasRoom(for client: Int?) -> Bool {
         guard client != nil else { return count < Self.waitingLimit }

@@ -23,8 +23,12 @@ public final class TreeCommands: TreeAccess {
         var failedRequests: [Int32] = []
         var isClosed = false
 
-        func hasRoom(for plugin: String, _ client: Int?) -> Bool {
-            !isClosed && plugins[plugin]?.hasRoom(for: client) ?? true
+        /// Returns whether a client's command can be queued; counts a refusal.
+        mutating func acceptsCommand(of plugin: String, _ client: Int?) -> Bool {
+            if isClosed { return false }
+            if plugins[plugin]?.hasRoom(for: client) ?? true { return true }
+            plugins[plugin]?.refusedCount += 1
+            return false
         }
 
         /// Removes and returns the oldest command that its plugin's budget allows at the time `now`, or the oldest
@@ -50,10 +54,14 @@ public final class TreeCommands: TreeAccess {
     private let state = Mutex(State())
     /// Wakes the input thread.
     package let wake: @Sendable () -> Void
+    /// Time for rate limits, in microseconds; called on any thread.
+    private let clock: @Sendable () -> Int64
 
     /// Creates a queue. If a client submits a command while none of its earlier commands is waiting, `wake` is called
     /// on the submitting thread.
-    package init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
+    package init(clock: @escaping @Sendable () -> Int64, wake: @escaping @Sendable () -> Void) {
+        (self.clock, self.wake) = (clock, wake)
+    }
 
     public func submit(
         _ command: TreeCommand,
@@ -61,11 +69,16 @@ public final class TreeCommands: TreeAccess {
         client: Int?,
         reply: (@Sendable (TreeReply) -> Void)?
     ) -> Bool {
-        guard state.withLock({ $0.hasRoom(for: plugin, client) }) else { return false }
+        guard state.withLock({ $0.acceptsCommand(of: plugin, client) }) else { return false }
         // Parses and checks the command on the submitting thread, without holding the lock.
-        let command = CheckedCommand(command)
+        var command = CheckedCommand(command)
+        let now = clock()
         let (isTaken, wakes) = state.withLock { state in
-            guard state.hasRoom(for: plugin, client) else { return (false, false) }
+            guard state.acceptsCommand(of: plugin, client) else { return (false, false) }
+            if case .emit = command, !state.plugins[plugin, default: PluginCommands()].takeAction(at: now) {
+                let rate = TreeCommand.actionsPerSecond
+                command = .refused(CommandRejection("the plugin sends more than \(rate) actions per second"))
+            }
             state.lastNumber += 1
             let entry = Entry(number: state.lastNumber, command: command, plugin: plugin, client: client, reply: reply)
             // Earlier commands of the client have already caused a wake-up or set `readyTime`.
@@ -76,6 +89,12 @@ public final class TreeCommands: TreeAccess {
     }
 
     public var isStopping: Bool { state.withLock(\.isClosed) }
+
+    /// Counts a refused command of a plugin, which was executed or waited in the queue.
+    package func countRefusal(of plugin: String) { state.withLock { $0.plugins[plugin]?.refusedCount += 1 } }
+
+    /// Returns the number of refused commands of a plugin.
+    package func refusedCount(of plugin: String) -> Int { state.withLock { $0.plugins[plugin]?.refusedCount ?? 0 } }
 
     /// Number of waiting commands.
     package var count: Int { state.withLock { $0.plugins.values.reduce(0) { $0 + $1.count } } }

@@ -70,12 +70,8 @@ package final class BoundHandlers: Interceptor {
         } ?? true
     }
 
-    /// Makes the calls bound to an action that a script emits; returns false if no calls are bound to the action.
-    func emit(_ action: String, _ event: HandlerEvent) -> Bool {
-        guard let calls = actions[Selector(action)] else { return false }
-        calls.run(event)
-        return true
-    }
+    /// The calls bound to an action; nil if the action is not handled.
+    subscript(action action: String) -> BoundCalls? { actions[Selector(action)] }
 
     package override func respond(to action: Selector, _ call: ActionCall) -> Bool {
         guard let eventCalls = actions[action] else { return false }

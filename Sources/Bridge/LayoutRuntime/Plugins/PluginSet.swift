@@ -22,15 +22,18 @@ public final class PluginSet {
     package var scripting: ScriptSite?
     /// Returns the state that a script saved before the restart; nil if it saved none.
     private let restoredState: (String) -> JSONValue?
+    /// Returns the number of refused commands of a plugin.
+    private let refusedCommands: (String) -> Int
 
     package init(
         isDry: Bool,
         clock: @escaping @Sendable () -> Int64,
         restoredState: @escaping (String) -> JSONValue? = { _ in nil },
+        refusedCommands: @escaping (String) -> Int = { _ in 0 },
         context: @escaping (String) -> PluginContext
     ) {
         (self.isDry, self.clock, self.context) = (isDry, clock, context)
-        self.restoredState = restoredState
+        (self.restoredState, self.refusedCommands) = (restoredState, refusedCommands)
     }
 
     /// The names of the plugins, in the order of the layout.
@@ -43,7 +46,11 @@ public final class PluginSet {
 
     /// Name and health of each plugin; `number` changes whenever a plugin is created again.
     public var health: [(name: String, number: Int, health: PluginHealth)] {
-        slots.compactMap { slot in slot.health.map { (slot.name, slot.number, $0) } }
+        slots.compactMap { slot in
+            guard var health = slot.health else { return nil }
+            health.refusedCommands = refusedCommands(slot.name)
+            return (slot.name, slot.number, health)
+        }
     }
 
     // MARK: Starting

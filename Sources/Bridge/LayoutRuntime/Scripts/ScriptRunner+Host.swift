@@ -78,10 +78,8 @@ extension ScriptRunner: ScriptHost {
     func emit(_ action: String, _ value: Double) throws(CommandRejection) {
         var event = event
         (event.event, event.value) = (.action, value)
-        guard site.tree?.root.handlers?.emit(action, event) == true else {
-            let remedy = "add the action to an 'actions:'"
-            throw CommandRejection("no 'actions:' of the layout handles '\(action.excerpt())'; \(remedy)")
-        }
+        guard let tree = site.tree else { throw "the view tree is not available now" }
+        try tree.emit(action, event)
     }
 
     func log(_ text: @autoclosure () -> String) {

@@ -1,5 +1,6 @@
 internal import Geometry
 internal import GestureKinds
+internal import HandlerEvents
 internal import JSON
 internal import LayoutFile
 internal import LayoutPlans
@@ -33,6 +34,10 @@ extension LayoutTree {
             case .raise(let id, let state): try raise(id, state)
             case .send(let id, let event): try send(event, from: find(id))
             case .focus(let id): try focus(id)
+            case .emit(let action, let value):
+                var event = HandlerEvent(.action, at: maker.context.now)
+                event.value = value
+                try emit(action, event, from: plugin)
             case .describe(nil): return .value(try describe(application.windows) { .list($0) })
             case .describe(let id?): return .value(try describe([find(id)]) { $0[0] })
             case .dump: throw CommandRejection("no flight recorder is running")
@@ -221,6 +226,16 @@ extension LayoutTree {
             throw CommandRejection("'\(view.layoutName.excerpt())' is not a control and sends no events")
         }
         send(event, from: control)
+    }
+
+    /// Makes the calls that the top-level `actions:` binds to an action, for a script or for the plugin `plugin`.
+    func emit(_ action: String, _ event: HandlerEvent, from plugin: String? = nil) throws(CommandRejection) {
+        guard let calls = root.handlers?[action: action] else {
+            let remedy = "add it to the top-level 'actions:'"
+            throw CommandRejection("the layout has no action '\(action.excerpt())'; \(remedy)")
+        }
+        if let plugin { maker.context.recorder?.action(action, from: plugin, to: root) }
+        calls.run(event)
     }
 
     private func focus(_ id: String) throws(CommandRejection) {

@@ -34,6 +34,8 @@ public final class LayoutTree {
     /// For each view that follows fingers, the object that moves the view.
     var followers: [ObjectIdentifier: ViewFollower] = [:]
     var sequences: [GestureSequence] = []
+    /// The layout's timers, in the order of the layout.
+    var layoutTimers: [LayoutTimer] = []
     /// The sequences of each view that has sequences.
     package var sequencesByView: [ObjectIdentifier: [GestureSequence]] = [:]
     /// Bindings of controls and gestures, for explanations.
@@ -146,6 +148,7 @@ public final class LayoutTree {
             let others = index == 0 ? layout.windows : []
             for window in others + screen.layout.windows { make(window, on: screen) }
         }
+        makeTimers(layout.timers, screen)
         windows[0].makeKey()
         settle()
         if let id = layout.firstResponder?.value { _ = responder(id)?.becomeFirstResponder() }
@@ -265,6 +268,7 @@ public final class LayoutTree {
     /// Cancels touches and presses, and removes the tree from its application.
     package func tearDown() {
         if let watch { application.removeObserver(watch) }
+        for timer in layoutTimers { timers.set(timer, to: nil) }
         for sequence in sequences { sequence.forget() }
         for window in windows {
             window.rootViewController = nil
@@ -279,7 +283,7 @@ extension EventName.Family {
     fileprivate var isDeliveredToResponders: Bool {
         switch self {
         case .touches, .presses, .motion, .remoteControl, .device: true
-        case .gesture, .control, .action, .screen, .ghost: false
+        case .gesture, .control, .action, .screen, .ghost, .timer: false
         }
     }
 }

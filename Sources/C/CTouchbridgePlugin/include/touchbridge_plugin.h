@@ -80,7 +80,8 @@ enum touchbridge_event {
     TOUCHBRIDGE_DARK = 35,
     TOUCHBRIDGE_WAKE = 36,
     /* A panel reports touches at a point that no finger touches. */
-    TOUCHBRIDGE_GHOST = 37
+    TOUCHBRIDGE_GHOST = 37,
+    TOUCHBRIDGE_TIMER = 38
 };
 
 /* A binding of the layout to a handler of the plugin. */

@@ -37,7 +37,7 @@ struct StreamOracle {
         case .touches, .presses, .gesture, .motion: break
         // Actions that code sends do not belong to a touch, and neither begin nor end a stream.
         case .control where handlerEvent.stream != 0: break
-        case .remoteControl, .control, .action, .screen, .device, .ghost: return nil
+        case .remoteControl, .control, .action, .screen, .device, .ghost, .timer: return nil
         }
         let stream = Stream(group: binding.group, stream: handlerEvent.stream, family: family, plugin: plugin)
         return take(handlerEvent.event, stream, binding)

@@ -24,6 +24,7 @@ struct Inventory {
 
     init(_ layout: Layout) {
         take(layout.on, layout.actions)
+        otherCalls += layout.timers.flatMap(\.calls)
         if let root = layout.root { take(root) }
         for window in layout.windows { take(window) }
         for screen in layout.screens {

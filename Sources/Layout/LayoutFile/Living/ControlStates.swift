@@ -1,5 +1,5 @@
 internal import JSON
-internal import YAML
+internal import Schema
 
 extension JSONValue {
     /// A copy of the object in which the values of control properties have the types that layouts use.
@@ -18,29 +18,5 @@ extension JSONValue {
                 }
             }
         )
-    }
-
-    /// The Boolean that the value represents; nil if the value does not represent a Boolean.
-    private var truth: Bool? {
-        switch quantity {
-        case 0: return false
-        case 1: return true
-        default: break
-        }
-        guard case .text(let text) = self, text.utf8.count <= 5 else { return boolean }
-        switch text.lowercased() {
-        case "on", "true": return true
-        case "off", "false": return false
-        default: return nil
-        }
-    }
-
-    /// The number that the value or its text represents; nil if neither represents a number.
-    private var quantity: Double? {
-        switch self {
-        case .number(let number): number
-        case .text(let text): Scalar(text).number
-        default: nil
-        }
     }
 }

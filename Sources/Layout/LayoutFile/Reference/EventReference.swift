@@ -33,7 +33,7 @@ enum EventReference {
     private static let families: KeyValuePairs<String, EventName.Family> = [
         "touches": .touches, "presses": .presses, "motion": .motion, "remote control": .remoteControl,
         "gestures": .gesture, "controls": .control, "actions": .action, "idle, active, dark and wake": .screen,
-        "devices": .device, "ghosts": .ghost,
+        "devices": .device, "ghosts": .ghost, "timers": .timer,
     ]
 
     private static func families(of placeholder: Placeholder) -> String {

@@ -49,6 +49,11 @@ struct CallReader {
         }
         switch key {
         case "when": break
+        case "every":
+            reading.error(
+                "'every' is allowed only in an element of the layout's 'timers:'; remove it here",
+                at: pair.key
+            )
         case "do": reading.naming(pair.key, of: pair.value) { read(pair.value) }
         case "pass":
             let setting = Setting<Bool>.boolean

@@ -56,6 +56,7 @@ enum EventOwner: Sendable {
         case .control: "bind it in the 'on:' of a Control, Button, Slider or Switch"
         case .action: "bind the handlers of actions in 'actions:'"
         case .screen, .ghost: "bind it in the 'on:' of a screen"
+        case .timer: "bind the handlers of timers in 'timers:'"
         case .device: "bind it in the 'on:' of a screen or the layout's top level"
         }
     }

@@ -97,15 +97,21 @@ enum HandlerSchema {
         return ["anyOf": .list(entries + [["type": "array", "items": ["anyOf": .list(entries)]]])]
     }
 
-    private static let name = #"^[^.]+\.[^.]+$"#
+    static let name = #"^[^.]+\.[^.]+$"#
 
-    private static func mapping(_ extra: [JSONValue.Member]) -> JSONValue {
-        [
+    static func mapping(
+        _ extra: [JSONValue.Member],
+        required: [JSONValue] = [],
+        count: Double = 1
+    ) -> JSONValue {
+        let shape: JSONValue = [
             "type": "object",
             "properties": .object(extra + TreeHandlerSchema.calls),
             "patternProperties": .object([.init(name, true)]),
             "additionalProperties": false,
-            "minProperties": 1,
+            "minProperties": .number(count),
         ]
+        guard !required.isEmpty, let members = shape.members else { return shape }
+        return .object(members + [.init("required", .list(required))])
     }
 }

@@ -60,6 +60,7 @@ extension Layout {
             "Permissions of clients of the control socket."
         )
         Key("actions", .actions, \.actions, "Handlers of actions that no other responder handled.")
+        Key("timers", .timers, \.timers, "Handler calls that are made repeatedly, each with `every`.")
     }
 }
 

@@ -1,4 +1,5 @@
 public import HandlerEvents
+public import Platform
 public import Schema
 public import YAML
 
@@ -24,6 +25,8 @@ public struct Layout: Sendable {
     public var metrics: Located<MetricsLayout>?
     /// Actions that the application handles.
     public var actions: [Named<[HandlerCall]>] = []
+    /// Handlers that are called at regular intervals.
+    public var timers: [TimerLayout] = []
 
     public init() {}
 }
@@ -38,6 +41,12 @@ public struct PluginLayout: Sendable {
         self.type = type
         self.node = node
     }
+}
+
+/// Handlers that are called at a regular interval.
+public struct TimerLayout: Sendable {
+    public var interval: TimeSpan
+    public var calls: [HandlerCall]
 }
 
 /// Handlers that are bound to an event.

@@ -4,7 +4,7 @@ package import PluginWorkers
 internal import Schema
 internal import YAML
 
-/// Publishes events to an MQTT broker, and sets view properties from messages of the broker.
+/// Publishes events to an MQTT broker. Messages of the broker set view properties or send actions.
 ///
 /// Events wait in a queue until they can be sent, even while the broker is unreachable. `MQTTWorker` does all other
 /// work on its own thread.
@@ -38,7 +38,7 @@ package final class MQTTPlugin: WorkerPlugin {
     override package func layoutChanged(_ change: LayoutChange) {
         let subscriptions = settings.subscriptions.indices.filter { index in
             let subscription = settings.subscriptions[index]
-            return change.contains(view: subscription.view, property: subscription.property)
+            return subscription.view.map { change.contains(view: $0, property: subscription.property) } ?? false
         }
         if !subscriptions.isEmpty { mailbox.renew(Set(subscriptions)) }
     }

@@ -25,7 +25,7 @@ struct MQTTSettings: Equatable, Sendable {
 
     static let table = Table<MQTTSettings>(
         "mqtt",
-        "Publishes events and status to an MQTT broker; messages from the broker set properties of views.",
+        "Publishes events and status to an MQTT broker; messages from the broker set properties of views, or send actions.",
         of: MQTTSettings()
     ) {
         Key("broker", .broker, \.broker, required: true, "The broker: mqtt://HOST:PORT, or mqtts:// for TLS.")
@@ -84,7 +84,7 @@ struct MQTTSettings: Equatable, Sendable {
             // error is reported at the `subscriptions:` key.
             .list(of: .table(MQTTSubscription.table), count: 0...256),
             \.subscriptions,
-            "Topics whose messages set properties of views."
+            "Topics whose messages set properties of views, or send actions."
         )
     }
 
@@ -99,7 +99,29 @@ struct MQTTSettings: Equatable, Sendable {
         }
         let publishes = settings.statusTopic != nil || settings.healthTopic != nil
         let isUsefulWithoutBindings = publishes || !settings.subscriptions.isEmpty
-        return PluginTraits(isUsefulWithoutBindings: isUsefulWithoutBindings, sets: sets)
+        var traits = PluginTraits(isUsefulWithoutBindings: isUsefulWithoutBindings, sets: sets)
+        traits.emits = (node["subscriptions"]?.sequence ?? []).compactMap { subscription in
+            subscription["emit"].flatMap { node in node.scalar.map { Located($0.text, at: node.mark) } }
+        }
+        return traits
+    }
+
+    /// Reports a subscription without a target, or with contradictory keys.
+    private static func check(_ subscription: Node, _ reading: Reading) {
+        guard subscription.mapping != nil else { return }
+        if let action = subscription["emit"] {
+            for key in ["view", "property"] where subscription[key] != nil {
+                reading.error("'emit' sends an action and sets no property; remove 'emit' or '\(key)'", at: action)
+                return
+            }
+        } else if subscription["view"] == nil {
+            reading.error("a subscription needs 'view' or 'emit'; add one of them", at: subscription)
+        } else if subscription["property"] == nil {
+            for key in ["map", "scale", "offset"] {
+                guard let value = subscription[key] else { continue }
+                reading.error("'\(key)' needs 'property', because it converts one value; add 'property'", at: value)
+            }
+        }
     }
 
     /// Reports settings that contradict each other.
@@ -121,12 +143,7 @@ struct MQTTSettings: Equatable, Sendable {
                 reading.error("'\(key)' needs TLS, but the broker is \(settings.broker); \(remedy)", at: mark(key))
             }
         }
-        for subscription in node["subscriptions"]?.sequence ?? [] where subscription["property"] == nil {
-            for key in ["map", "scale", "offset"] {
-                guard let value = subscription[key] else { continue }
-                reading.error("'\(key)' needs 'property', because it converts one value; add 'property'", at: value)
-            }
-        }
+        for subscription in node["subscriptions"]?.sequence ?? [] { check(subscription, reading) }
         if settings.healthTopic == nil, let interval = node["healthInterval"], node["healthTopic"] == nil {
             reading.error("'healthInterval' has no effect without 'healthTopic'; add 'healthTopic'", at: interval)
         }

@@ -3,21 +3,30 @@ internal import JSON
 internal import PluginAPI
 internal import Schema
 
-/// A topic filter whose messages set properties of a view.
+/// A topic filter whose messages set properties of a view, or send an action.
 struct MQTTSubscription: Equatable, Sendable {
     var topic: Template?
-    var view = ""
+    /// The view whose properties a message sets; nil if a message sends an action.
+    var view: String?
+    /// The action that a message sends.
+    var action: String?
     /// Property that a message sets; nil if each message is a JSON object of properties.
     var property: String?
     var conversion = PayloadConversion()
 
     static let table = Table<MQTTSubscription>(
         "mqtt.subscriptions",
-        "A topic whose messages set properties of a view.",
+        "A topic whose messages set properties of a view, or send an action.",
         of: MQTTSubscription()
     ) {
         Key("topic", .topicFilter, \.topic, required: true, "The topic filter; `{{host}}` is this machine's name.")
-        Key("view", .name, \.view, required: true, "The id of the view.")
+        Key("view", .name, \.view, "The id of the view.")
+        Key(
+            "emit",
+            .name,
+            \.action,
+            "The action that a message sends, instead of `view`. A message is its `{{value}}`."
+        )
         Key("property", .name, \.property, "The property. Without this key, a message is a JSON object of properties.")
         Key("path", .jsonPath, \.conversion.path, "The part of a JSON message that is used, as in `state.brightness`.")
         Key(
@@ -50,12 +59,20 @@ extension MQTTSubscription {
     /// Converts a payload to a command.
     func command(for payload: [UInt8]) throws(Refusal) -> TreeCommand {
         let value = try conversion.apply(to: Self.value(of: payload))
+        if let action { return .emit(action: action, value: try Self.number(value)) }
+        let view = view ?? ""
         if let property { return .set(view: view, properties: .object([.init(property, value)])) }
         guard case .object = value else {
             let part = conversion.path.isEmpty ? "payload" : "part at '\(conversion.path.joined(separator: "."))'"
             throw Refusal(reason: "the \(part) is not a JSON object, and the subscription has no 'property'")
         }
         return .set(view: view, properties: value)
+    }
+
+    /// Returns the number that an action passes to handlers.
+    private static func number(_ value: JSONValue) throws(Refusal) -> Double {
+        if let number = value.actionValue { return number }
+        throw Refusal(reason: "an action needs a number or a state, not \(value.shown); add 'map' or 'path'")
     }
 
     /// Parses the payload as JSON. Accepts a payload that does not begin like JSON as plain text.

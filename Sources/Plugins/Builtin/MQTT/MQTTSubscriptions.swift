@@ -80,6 +80,8 @@ final class MQTTSubscriptions {
     func take(_ payload: [UInt8], on topic: String, isRetained: Bool) {
         for (index, (filter, subscription)) in entries.enumerated() where Self.matches(topic, filter) {
             if isRetained, !taking.contains(index), !awaiting.contains(index) { continue }
+            // A retained message is a state from the past; an action happens now.
+            if isRetained, subscription.action != nil { continue }
             do throws(MQTTSubscription.Refusal) {
                 submit(try subscription.command(for: payload), filter, topic)
             } catch {

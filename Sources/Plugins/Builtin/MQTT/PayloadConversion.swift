@@ -73,7 +73,7 @@ struct PayloadConversion: Equatable, Sendable {
 
 extension JSONValue {
     /// The value in a message: a string or number, or the kind of the value.
-    fileprivate var shown: String {
+    var shown: String {
         switch self {
         case .list: "a list"
         case .object: "an object"

@@ -3,7 +3,7 @@ public import JSON
 extension TreeCommand {
     /// Names of the commands in JSON messages.
     public enum Name: String, CaseIterable, Sendable {
-        case set, add, remove, cancelTouches, raise, send, focus, describe, dump
+        case set, add, remove, cancelTouches, raise, send, focus, emit, describe, dump
     }
 
     public var name: Name {
@@ -15,6 +15,7 @@ extension TreeCommand {
         case .raise: .raise
         case .send: .send
         case .focus: .focus
+        case .emit: .emit
         case .describe: .describe
         case .dump: .dump
         }
@@ -50,6 +51,7 @@ extension TreeCommand {
         case .raise: self = .raise(gesture: try object.text("gesture"), state: try object.text("state"))
         case .send: self = .send(view: try object.text("view"), event: try object.text("event"))
         case .focus: self = .focus(view: try object.text("view"))
+        case .emit: self = .emit(action: try object.text("action"), value: try object.amount("value"))
         case .describe: self = .describe(view: try object.optionalText("view"))
         case .dump: self = .dump(reason: try object.optionalText("reason"))
         }
@@ -67,6 +69,16 @@ extension JSONValue {
         case nil, .null?: return nil
         case .text(let text)?: return text
         default: throw TreeCommand.Mistake(message: "'\(key)' must be a string")
+        }
+    }
+
+    /// Returns a number; `true` is 1, and `false` or a missing member is 0.
+    fileprivate func amount(_ key: String) throws(TreeCommand.Mistake) -> Double {
+        switch self[key] {
+        case nil, .null?: return 0
+        case .boolean(let truth)?: return truth ? 1 : 0
+        case .number(let number)? where number.isFinite: return number
+        default: throw TreeCommand.Mistake(message: "'\(key)' must be a number, true or false")
         }
     }
 

@@ -68,6 +68,7 @@ extension EventName {
         case .deviceAdded: TOUCHBRIDGE_DEVICE_ADDED
         case .deviceRemoved: TOUCHBRIDGE_DEVICE_REMOVED
         case .ghost: TOUCHBRIDGE_GHOST
+        case .timer: TOUCHBRIDGE_TIMER
         }
     }
 }

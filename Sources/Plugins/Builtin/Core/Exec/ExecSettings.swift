@@ -64,6 +64,8 @@ struct ExecCommand: HandlerArguments, Hashable {
     var timeLimit: TimeSpan??
     var environment: [Variable] = []
     var directory: String?
+    /// Action that each number in the program's standard output sends.
+    var emits: String?
 
     /// The program's name or path as written in the layout, which contains no placeholders.
     var program: String { arguments.first?.source ?? "" }

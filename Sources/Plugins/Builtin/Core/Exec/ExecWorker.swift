@@ -1,6 +1,7 @@
 internal import CExec
 internal import Glibc
 internal import HandlerEvents
+internal import JSON
 internal import Platform
 internal import PluginAPI
 internal import PluginWorkers
@@ -19,6 +20,9 @@ final class ExecWorker {
     private let family = tb_exec_new_family()
     private var startCount: UInt64 = 0
     private var lines: RateLimiter
+    /// Limits the output lines of programs whose output sends actions.
+    private var answers: RateLimiter
+    private let replies: ReplyMailbox<String>
     private var refusedCount = 0
     /// Monotonic times of SIGTERM, SIGKILL and the thread's end, in microseconds. Nil until the stop has a time limit.
     private var stopping: (terminate: Int64, kill: Int64, end: Int64)?
@@ -29,6 +33,8 @@ final class ExecWorker {
         programs = Programs.here
         deliveryQueue = DeliveryQueue(capacity: settings.concurrency * 4)
         lines = RateLimiter(perSecond: settings.outputRate, burst: settings.outputRate * 5, now: MonotonicClock.now)
+        answers = RateLimiter(perSecond: TreeCommand.actionsPerSecond, now: MonotonicClock.now)
+        replies = ReplyMailbox(link.wakeup)
     }
 
     /// Runs until the queue is closed and all started programs have ended, or until the time limit of the stop expires.
@@ -58,6 +64,10 @@ final class ExecWorker {
 
     private func applyUpdates(_ now: Int64) {
         let updates = link.takeUpdates()
+        for (action, reply) in replies.take() {
+            guard case .refused(let refusal) = reply else { continue }
+            log.complain("action \(action)", .warning, "the action '\(action)' was refused: \(refusal)")
+        }
         if let bindings = updates.bindings { check(bindings) }
         if stopping == nil, let deadline = updates.deadline {
             let span = max(0, deadline - now)
@@ -211,9 +221,36 @@ final class ExecWorker {
     /// Returns the sink that logs the output lines of a run.
     private func sink(_ run: Run) -> OutputPipe.Sink {
         OutputPipe.Sink(
-            isAllowed: { [self] in allowsLine(of: run) },
-            take: { [log] level, line in log.say(level, "\(run.name): \(line)") }
+            isAllowed: { [self] in run.action == nil ? allowsLine(of: run) : allowsAnswer(of: run) },
+            take: { [self] level, line in
+                if let action = run.action {
+                    if level == .info, let value = JSONValue.text(line).actionValue { return emit(action, value) }
+                    guard allowsLine(of: run) else { return }
+                }
+                log.say(level, "\(run.name): \(line)")
+            }
         )
+    }
+
+    /// Sends the action of a run with a number from the program's output.
+    private func emit(_ action: String, _ value: Double) {
+        let tree = link.context.tree
+        let command = TreeCommand.emit(action: action, value: value)
+        let isAccepted = tree.submit(command, from: link.context.name) { [replies] in replies.add($0, for: action) }
+        if !isAccepted {
+            log.complain("action \(action)", tree.refusalLevel, "the action '\(action)' was refused: \(tree.refusal)")
+        }
+    }
+
+    private func allowsAnswer(of run: Run) -> Bool {
+        if answers.take(at: MonotonicClock.now) { return true }
+        let rate = TreeCommand.actionsPerSecond
+        log.complain(
+            "output \(run.name)",
+            .warning,
+            "'\(run.name)' writes more than \(rate) lines per second; further lines send no action"
+        )
+        return false
     }
 
     private func allowsLine(of run: Run) -> Bool {

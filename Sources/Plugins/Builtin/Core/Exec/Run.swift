@@ -35,6 +35,8 @@ final class Run {
     let name: String
     let startedAt: Int64
     let timeLimit: TimeSpan?
+    /// Action that the numbers in the program's standard output send.
+    var action: String? { entry.binding.arguments.emits }
     private let process: Int32
     private let mark: tb_exec_mark
     /// Pidfd that becomes readable when the process ends.

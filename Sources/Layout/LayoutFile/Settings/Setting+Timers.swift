@@ -1,0 +1,55 @@
+internal import JSON
+internal import Platform
+internal import Schema
+internal import YAML
+
+extension Setting where Value == [TimerLayout] {
+    /// Accepts a list of calls with `every`.
+    static var timers: Setting {
+        // Limit layout-timers (Layouts): timers of a layout. If exceeded: an error is reported at the `timers:` key.
+        .list(of: .timer, count: 0...64)
+    }
+}
+
+extension Setting where Value == TimerLayout {
+    /// Accepts a mapping of handler calls with the key `every`.
+    fileprivate static var timer: Setting {
+        let interval = Setting<TimeSpan>.time.map(expected: "a time from 100ms to 24h") { time in
+            (100_000...86_400_000_000).contains(time.microseconds) ? time : nil
+        }
+        let expected = "a handler call with 'every', as in '{ shell.run: [beep], every: 10s }'"
+        let schema = HandlerSchema.timer(interval.schema)
+        return Setting(expected: expected, schema: schema) { node, reading in
+            guard let pairs = node.mapping, let every = node["every"] else {
+                reading.expected(expected, not: node.kind, at: node)
+                return nil
+            }
+            var calls = node
+            calls.content = .mapping(pairs.filter { $0.key.scalar?.text != "every" })
+            var reader = CallReader(reading)
+            if pairs.count > 1 {
+                reader.read(calls)
+            } else {
+                reading.error("'every' needs a handler call beside it, such as 'shell.run: [beep]'", at: node)
+            }
+            let span = reading.naming(Node(.scalar(Scalar("every")), mark: every.mark), of: every) {
+                interval.read(every, reading)
+            }
+            return span.map { TimerLayout(interval: $0, calls: reader.calls) }
+        }
+    }
+}
+
+extension HandlerSchema {
+    /// Schema of calls with the key `every`.
+    fileprivate static func timer(_ interval: JSONValue) -> JSONValue {
+        let when = JSONValue.Member("when", ["type": "string"])
+        let plain: [JSONValue] = [["type": "string", "pattern": .text(name)], mapping([when])]
+        let list: JSONValue = ["type": "array", "items": ["anyOf": .list(plain)]]
+        return mapping(
+            [.init("every", interval), .init("do", ["anyOf": .list(plain + [list])]), when],
+            required: ["every"],
+            count: 2
+        )
+    }
+}
