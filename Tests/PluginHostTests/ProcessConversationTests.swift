@@ -64,6 +64,7 @@ struct `Protocol of a process plugin` {
                     dict(do="cancelTouches"),
                     dict(do="raise", gesture="g", state="began"),
                     dict(do="send", view="a", event="touchUpInside"),
+                    dict(do="change", view="a", value=True),
                     dict(do="focus", view="a"),
                     dict(do="emit", action="ring", value=2.5),
                     dict(do="describe", view="a"),
@@ -77,26 +78,27 @@ struct `Protocol of a process plugin` {
         )
         host.tree.answer(.value(ReplyValue { ["here": true] }))
         try host.plugin.start()
-        #expect(await eventually { host.tree.echoes.count == 12 })
+        #expect(await eventually { host.tree.echoes.count == 13 })
         #expect(
-            Array(host.tree.commands.prefix(9)) == [
+            Array(host.tree.commands.prefix(10)) == [
                 .set(view: "a", properties: ["alpha": 0.5]),
                 .add(["id": "n"], to: "a", at: 2),
                 .remove(view: "a"),
                 .cancelTouches(view: nil),
                 .raise(gesture: "g", state: "began"),
                 .send(view: "a", event: "touchUpInside"),
+                .change(view: "a", value: 1),
                 .focus(view: "a"),
                 .emit(action: "ring", value: 2.5),
                 .describe(view: "a"),
             ]
         )
         let replies = host.tree.echoes.sorted { $0["id"]!.number! < $1["id"]!.number! }
-        #expect(replies.map { $0["id"]?.number } == (0..<12).map { Double($0) })
+        #expect(replies.map { $0["id"]?.number } == (0..<13).map { Double($0) })
         #expect(replies[0] == ["type": "reply", "id": 0, "ok": true, "value": ["here": true]])
-        #expect(replies[9]["ok"] == false && replies[9]["error"]?.text?.contains("unknown command") == true)
-        #expect(replies[11]["error"] == "'value' must be a number, true or false")
-        #expect(replies[10]["error"]?.text?.contains("'properties' must be an object") == true)
+        #expect(replies[10]["ok"] == false && replies[10]["error"]?.text?.contains("unknown command") == true)
+        #expect(replies[12]["error"] == "'value' must be a number, true or false")
+        #expect(replies[11]["error"]?.text?.contains("'properties' must be an object") == true)
     }
 
     @Test func `a rejected command gets a reply, or one message in the log without an id`() async throws {

@@ -72,8 +72,8 @@ import Testing
 
     /// All example layouts with their scripts.
     @Test(arguments: [
-        "admin-gesture", "contained", "edges-and-fingers", "idle", "lobby", "menu", "no-delay", "number-pad",
-        "photo-wall", "pin-pad",
+        "admin-gesture", "contained", "edges-and-fingers", "home-assistant", "idle", "lobby", "menu", "no-delay",
+        "number-pad", "photo-wall", "pin-pad",
         "scroll-or-tap", "two-screens", "wake",
     ])
     func `the examples match their golden traces`(_ name: String) throws {

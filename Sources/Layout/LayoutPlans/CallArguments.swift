@@ -153,6 +153,9 @@ package struct CallArguments: Sendable {
                 at: call.mark
             )
         }
+        if handler.needsControlID, !site.isViewWithID {
+            reading.error("'\(name)' needs a control with an id; add 'id' to the control", at: call.mark)
+        }
         if handler.needsWholeTouches, call.condition != nil {
             return reading.error("'\(name)' needs all events of a touch; remove 'when'", at: call.mark)
         }

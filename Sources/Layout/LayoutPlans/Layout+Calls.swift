@@ -11,6 +11,8 @@ struct CallSite {
     let families: [EventName.Family]
     /// For each handler, the events of the owner that are bound to the handler.
     var handled: [String: Set<EventName>] = [:]
+    /// Whether the owner is a view with an id.
+    var isViewWithID = false
 }
 
 extension Layout {
@@ -62,7 +64,7 @@ extension WindowLayout {
 extension ViewLayout {
     /// Calls `edit` for every handler call of the view and its subviews.
     mutating func editCalls(_ edit: CallEdit) {
-        on.editCalls(edit)
+        on.editCalls(isViewWithID: id != nil, edit)
         actions.editCalls(edit)
         for index in gestures.indices { gestures[index].on.editCalls(edit) }
         follows = follows.map { Boxed($0.value.editingCalls(edit)) }
@@ -100,13 +102,17 @@ extension HandlerCall {
 }
 
 extension [EventBinding] {
-    fileprivate mutating func editCalls(_ edit: CallEdit) {
+    fileprivate mutating func editCalls(isViewWithID: Bool = false, _ edit: CallEdit) {
         var handled: [String: Set<EventName>] = [:]
         for binding in self {
             for call in binding.calls { handled[call.name, default: []].formUnion(binding.events) }
         }
         for binding in indices {
-            let site = CallSite(families: self[binding].events.map(\.family), handled: handled)
+            let site = CallSite(
+                families: self[binding].events.map(\.family),
+                handled: handled,
+                isViewWithID: isViewWithID
+            )
             for call in self[binding].calls.indices { edit(&self[binding].calls[call], site) }
         }
     }

@@ -7,6 +7,8 @@ public final class Binding: Sendable {
     /// The plugin's name in the layout.
     public let plugin: String
     public let handler: String
+    /// The event that the call is bound to; nil if unknown.
+    public let event: EventName?
     /// Id of the view or controller, or name of the screen; a description if the element has no id.
     public let view: String
     /// Id of the gesture or sequence; nil for events of other objects.
@@ -50,6 +52,7 @@ public final class Binding: Sendable {
     public init(
         plugin: String,
         handler: String,
+        event: EventName? = nil,
         view: String,
         gesture: String? = nil,
         gestureType: String? = nil,
@@ -67,6 +70,7 @@ public final class Binding: Sendable {
     ) {
         self.plugin = plugin
         self.handler = handler
+        self.event = event
         self.view = view
         self.gesture = gesture
         self.gestureType = gestureType

@@ -155,6 +155,8 @@ public struct HandlerType: Sendable {
     public private(set) var families: Set<EventName.Family>?
     /// Whether a layout that binds the begin event of a touch must also bind the end events of the touch.
     public private(set) var needsWholeTouches = false
+    /// Whether the handler must be bound to events of a control with an id.
+    public private(set) var needsControlID = false
     private let body: @Sendable (Node?, Reading, Mark) -> (any HandlerArguments)?
 
     /// Creates a handler whose arguments are required.
@@ -189,6 +191,13 @@ public struct HandlerType: Sendable {
     public func takingWholeTouches() -> HandlerType {
         var copy = self
         (copy.families, copy.needsWholeTouches) = ([.touches], true)
+        return copy
+    }
+
+    /// Returns a copy that accepts only events of controls with an id.
+    public func takingControlsWithID() -> HandlerType {
+        var copy = self
+        (copy.families, copy.needsControlID) = ([.control], true)
         return copy
     }
 

@@ -58,6 +58,9 @@ public enum TreeCommand: Equatable, Sendable {
     case raise(gesture: String, state: String)
     /// Sends an event of a control as if a finger had caused the event.
     case send(view: String, event: String)
+    /// Sets the value of a slider, or the state of a switch (0 or 1), as a finger would: the control sends
+    /// `valueChanged` if the value changes.
+    case change(view: String, value: Double)
     /// Makes a view the first responder.
     case focus(view: String)
     /// Sends an action to the application, which calls the handlers that the layout's top-level `actions:` binds to the
@@ -71,8 +74,8 @@ public enum TreeCommand: Equatable, Sendable {
 }
 
 extension TreeCommand {
-    /// Limit emitted-actions (Commands to the view tree): actions per second that a plugin and its clients send, with
-    /// bursts of up to 50 actions. If exceeded: the action is refused: `the plugin sends more than 50 actions per
+    /// Limit emitted-actions (Commands to the view tree): actions and changes of controls per second by a plugin and its
+    /// clients, with bursts of up to 50. If exceeded: the command is refused: `the plugin sends more than 50 actions per
     /// second`.
     ///
     /// A fast broker, page or program could otherwise call handlers without a pause.

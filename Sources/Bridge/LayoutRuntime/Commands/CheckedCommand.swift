@@ -18,12 +18,21 @@ package enum CheckedCommand: Sendable {
     case cancelTouches(view: String?)
     case raise(gesture: String, state: GestureRecognizer.State)
     case send(view: String, event: Control.Event)
+    case change(view: String, value: Double)
     case focus(view: String)
     case emit(action: String, value: Double)
     case describe(view: String?)
     case dump(reason: String?)
     /// An invalid command. It is queued like a valid command, so that replies are sent in the order of the commands.
     case refused(CommandRejection)
+
+    /// Whether the command calls handlers without a touch, so that its rate is limited.
+    var isAction: Bool {
+        switch self {
+        case .emit, .change: true
+        default: false
+        }
+    }
 
     package init(_ command: TreeCommand) {
         do throws(CommandRejection) {
@@ -44,6 +53,7 @@ package enum CheckedCommand: Sendable {
                     throw CommandRejection("'\(name.excerpt())' is not a control event; \(remedy)")
                 }
                 self = .send(view: view, event: event)
+            case .change(let view, let value): self = .change(view: view, value: value)
             case .focus(let view): self = .focus(view: view)
             case .emit(let action, let value): self = .emit(action: action, value: value)
             case .describe(let view): self = .describe(view: view)
@@ -59,7 +69,7 @@ extension TraceRecorder {
     /// Records a plugin command if the command changes the tree.
     package func command(_ command: CheckedCommand, on views: [String: View], of plugin: String) {
         switch command {
-        case .set(let id, _), .add(_, let id, _), .remove(let id), .send(let id, _), .focus(let id):
+        case .set(let id, _), .add(_, let id, _), .remove(let id), .send(let id, _), .change(let id, _), .focus(let id):
             self.command(on: views[id], of: plugin)
         case .cancelTouches(let id): self.command(on: id.flatMap { views[$0] }, of: plugin)
         case .raise: self.command(on: nil, of: plugin)

@@ -75,7 +75,7 @@ public final class TreeCommands: TreeAccess {
         let now = clock()
         let (isTaken, wakes) = state.withLock { state in
             guard state.acceptsCommand(of: plugin, client) else { return (false, false) }
-            if case .emit = command, !state.plugins[plugin, default: PluginCommands()].takeAction(at: now) {
+            if command.isAction, !state.plugins[plugin, default: PluginCommands()].takeAction(at: now) {
                 let rate = TreeCommand.actionsPerSecond
                 command = .refused(CommandRejection("the plugin sends more than \(rate) actions per second"))
             }

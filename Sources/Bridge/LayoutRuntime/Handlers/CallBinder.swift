@@ -53,7 +53,7 @@ package final class CallBinder {
             let group = groups[event.family] ?? context.nextGroup()
             groups[event.family] = group
             let made = own.flatMap(\.calls).compactMap { call in
-                make(call, of: owner, traits(group, event, shares[call.plugin] ?? []), calls)
+                make(call, for: event, of: owner, traits(group, event, shares[call.plugin] ?? []), calls)
             }
             return eventCalls(event, made, passes: own.contains { $0.pass }, owner)
         }
@@ -120,7 +120,7 @@ package final class CallBinder {
             for call in action.value { widths[call.plugin, default: 0] += 1 }
             let made = action.value.compactMap { call in
                 let traits = StreamTraits(group: group, width: widths[call.plugin] ?? 1)
-                return make(call, of: owner, action: action.name, traits, calls)
+                return make(call, for: .action, of: owner, action: action.name, traits, calls)
             }
             boundCalls[Selector(action.name)] = eventCalls(.action, made, passes: false, owner)
         }
@@ -135,6 +135,7 @@ package final class CallBinder {
 
     private func make(
         _ call: HandlerCall,
+        for event: EventName,
         of owner: Owner,
         action: String? = nil,
         _ traits: StreamTraits,
@@ -145,6 +146,7 @@ package final class CallBinder {
         let binding = Binding(
             plugin: call.plugin,
             handler: call.handler,
+            event: event,
             view: owner.name,
             gesture: owner.gesture?.name,
             gestureType: owner.gesture?.type,

@@ -33,6 +33,7 @@ extension LayoutTree {
             case .cancelTouches(let id): cancelTouches(in: try id.map { (id) throws(CommandRejection) in try find(id) })
             case .raise(let id, let state): try raise(id, state)
             case .send(let id, let event): try send(event, from: find(id))
+            case .change(let id, let value): try change(find(id), to: value)
             case .focus(let id): try focus(id)
             case .emit(let action, let value):
                 var event = HandlerEvent(.action, at: maker.context.now)
@@ -226,6 +227,26 @@ extension LayoutTree {
             throw CommandRejection("'\(view.layoutName.excerpt())' is not a control and sends no events")
         }
         send(event, from: control)
+    }
+
+    /// Sets the value of a slider or switch as a finger would.
+    private func change(_ view: View, to value: Double) throws(CommandRejection) {
+        let name = view.layoutName.excerpt()
+        guard let control = view as? Control, control is Slider || control is Switch else {
+            throw CommandRejection("'\(name)' is a \(view.layoutClass) and has no value")
+        }
+        guard control.isEnabled else { throw CommandRejection("'\(name)' is disabled") }
+        switch control {
+        case let slider as Slider:
+            let former = slider.value
+            slider.value = value
+            guard slider.value != former else { return }
+        case let toggle as Switch:
+            guard toggle.isOn != (value != 0) else { return }
+            toggle.isOn = value != 0
+        default: return
+        }
+        send(.valueChanged, from: control)
     }
 
     /// Makes the calls that the top-level `actions:` binds to an action, for a script or for the plugin `plugin`.

@@ -104,6 +104,8 @@ extension TreeCommand {
         case .raise(let gesture, let state):
             members += [.init("gesture", .text(gesture)), .init("state", .text(state))]
         case .send(let view, let event): members += [.init("view", .text(view)), .init("event", .text(event))]
+        case .change(let view, let value):
+            members += [.init("view", .text(view)), .init("value", .number(value))]
         case .emit(let action, let value):
             members += [.init("action", .text(action)), .init("value", .number(value))]
         case .dump(let reason): if let reason { members.append(.init("reason", .text(reason))) }

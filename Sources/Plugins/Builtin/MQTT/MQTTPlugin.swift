@@ -11,8 +11,17 @@ internal import YAML
 package final class MQTTPlugin: WorkerPlugin {
     package static let type = PluginType(
         MQTTSettings.table,
-        handlers: [HandlerType("publish", .table(MQTTPublish.table), "Publishes a message.")],
+        handlers: [
+            HandlerType("publish", .table(MQTTPublish.table), "Publishes a message."),
+            HandlerType(
+                "entity",
+                HomeAssistantEntity.setting,
+                default: HomeAssistantEntity(),
+                "Publishes the control and its event to Home Assistant."
+            ).takingControlsWithID(),
+        ],
         check: MQTTSettings.check,
+        checkCall: MQTTSettings.checkCall,
         checkHere: { settings, node, reading in
             settings.password?.checkHere(at: (node["passwordFile"] ?? node).mark, reading)
         },

@@ -22,6 +22,7 @@ struct MQTTSettings: Equatable, Sendable {
     var retain = false
     var outbox = 1000
     var subscriptions: [MQTTSubscription] = []
+    var homeAssistant: HomeAssistantSettings?
 
     static let table = Table<MQTTSettings>(
         "mqtt",
@@ -86,6 +87,12 @@ struct MQTTSettings: Equatable, Sendable {
             \.subscriptions,
             "Topics whose messages set properties of views, or send actions."
         )
+        Key(
+            "homeAssistant",
+            .booleanOrTable(HomeAssistantSettings.table, default: HomeAssistantSettings()),
+            \.homeAssistant,
+            "Whether panels and controls are published to Home Assistant, or how. Default: false."
+        )
     }
 
     /// Returns the plugin's traits. A plugin without bindings is useful if the plugin publishes its status or
@@ -97,13 +104,26 @@ struct MQTTSettings: Equatable, Sendable {
             }
             return text("view").map { PluginTraits.PropertyUse(view: $0, property: text("property")) }
         }
-        let publishes = settings.statusTopic != nil || settings.healthTopic != nil
+        let topics = [settings.statusTopic, settings.healthTopic]
+        let publishes = topics.contains { $0 != nil } || settings.homeAssistant != nil
         let isUsefulWithoutBindings = publishes || !settings.subscriptions.isEmpty
         var traits = PluginTraits(isUsefulWithoutBindings: isUsefulWithoutBindings, sets: sets)
         traits.emits = (node["subscriptions"]?.sequence ?? []).compactMap { subscription in
             subscription["emit"].flatMap { node in node.scalar.map { Located($0.text, at: node.mark) } }
         }
         return traits
+    }
+
+    /// Reports calls of `entity` without the settings for Home Assistant.
+    static func checkCall(_ settings: MQTTSettings, _ call: PluginCall, _ reading: Reading) {
+        guard call.arguments is HomeAssistantEntity, settings.homeAssistant == nil else { return }
+        reading.error("'entity' has no effect without 'homeAssistant'; add 'homeAssistant: true'", at: call.mark)
+    }
+
+    /// Returns the client id, which is unique at the broker.
+    func clientID(for context: PluginContext) -> String {
+        clientId?.expanded(for: context)
+            ?? "touchbridge-\(Template.Escape.topic.apply(to: context.hostEnvironment.host))-\(context.name)"
     }
 
     /// Reports a subscription without a target, or with contradictory keys.

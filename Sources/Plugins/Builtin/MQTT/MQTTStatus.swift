@@ -6,6 +6,8 @@ struct MQTTStatus {
     let topic: String
     let qos: Int32
     let host: String
+    /// Whether the messages are only the words `online` and `offline`, without details.
+    var isPlain = false
 
     /// The last will; the plugin also publishes this message before it disconnects.
     var offline: MQTTMessage { message(["state": "offline", "host": .text(host)]) }
@@ -22,6 +24,7 @@ struct MQTTStatus {
     }
 
     private func message(_ value: JSONValue) -> MQTTMessage {
-        MQTTMessage(topic: topic, payload: Array(value.description.utf8), qos: qos, retain: true)
+        let text = isPlain ? value["state"]?.text ?? "" : value.description
+        return MQTTMessage(topic: topic, payload: Array(text.utf8), qos: qos, retain: true)
     }
 }

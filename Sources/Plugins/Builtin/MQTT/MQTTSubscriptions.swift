@@ -38,6 +38,11 @@ final class MQTTSubscriptions {
         try ask(for: Set(entries.indices), on: connection)
     }
 
+    /// Subscribes to a topic filter that does not belong to the layout's subscriptions.
+    func subscribe(to filter: String, on connection: MQTTConnection) throws(MQTTFailure) {
+        requests[try connection.subscribe(to: filter, qos: qos)] = filter
+    }
+
     /// Marks the entries whose retained messages must be requested again.
     func wantRetained(_ indices: Set<Int>) { wanted.formUnion(indices) }
 

@@ -42,7 +42,7 @@ extension MQTTWorker {
     /// Whether queued events can be sent. If not, the queue does not wake the thread.
     private var canSend: Bool {
         guard case .connected = state else { return false }
-        return outbox.hasRoom && !link.queue.isClosed
+        return outbox.hasRoom && isReady && !link.queue.isClosed
     }
 
     private var wakeTime: Int64? {
@@ -54,6 +54,7 @@ extension MQTTWorker {
         case .connecting(_, let until): times += [until, now + Self.tick]
         case .connected:
             times += [nextStatus > now ? nextStatus : .max, subscribesAt ?? .max, nextHealth ?? .max]
+            if let homeAssistant, !updates.isStopping { times.append(homeAssistant.nextTime) }
             times.append(now + Self.tick)
         }
         return times.min()
@@ -73,6 +74,7 @@ extension MQTTWorker {
                 link.count { $0.delivered += 1 }
             }
         case .message(let topic, let payload, let isRetained):
+            homeAssistant?.take(payload, on: topic, isRetained: isRetained)
             subscriptions.take(payload, on: topic, isRetained: isRetained)
         case .tooLong(let topic, let size): subscriptions.refuse(size: size, on: topic)
         case .subscribed(let number, let isGranted): subscriptions.wasAnswered(number, isGranted: isGranted)
@@ -96,6 +98,7 @@ extension MQTTWorker {
         guard isDone else { return false }
         guard case .connected(let connection, _) = state else { return true }
         if let offline = status?.offline {
+            for message in homeAssistant?.remainingStates() ?? [] { _ = try connection.publish(message) }
             guard statusSent?.payload == offline.payload else {
                 statusSent = (offline.payload, try connection.publish(offline), false)
                 return false

@@ -31,6 +31,7 @@ final class MQTTWorker {
     let status: MQTTStatus?
     var health: MQTTHealth?
     let subscriptions: MQTTSubscriptions
+    let homeAssistant: HomeAssistant?
     var state = State.waiting(until: 0)
     var backoff = Backoff(first: 500_000, limit: 30_000_000)
     var outbox = MQTTOutbox()
@@ -45,12 +46,20 @@ final class MQTTWorker {
     init(_ settings: MQTTSettings, _ mailbox: MQTTMailbox) {
         (self.settings, self.mailbox, link) = (settings, mailbox, mailbox.link)
         let context = mailbox.link.context
-        status = settings.statusTopic.map { topic in
-            MQTTStatus(
-                topic: topic.expanded(for: context, escape: .topic),
-                qos: settings.qos,
-                host: context.hostEnvironment.host
-            )
+        let statusTopic = settings.statusTopic?.expanded(for: context, escape: .topic)
+        let names = settings.homeAssistant.map {
+            HomeAssistantNames(clientID: settings.clientID(for: context), prefix: $0.prefix)
+        }
+        let host = context.hostEnvironment.host
+        if let statusTopic {
+            status = MQTTStatus(topic: statusTopic, qos: settings.qos, host: host)
+        } else {
+            status = names.map { MQTTStatus(topic: $0.availability, qos: settings.qos, host: host, isPlain: true) }
+        }
+        if let home = settings.homeAssistant, let names {
+            homeAssistant = HomeAssistant(home, names, qos: settings.qos, statusTopic: statusTopic, mailbox.link)
+        } else {
+            homeAssistant = nil
         }
         health = settings.healthTopic.map { topic in
             MQTTHealth(
@@ -71,6 +80,7 @@ final class MQTTWorker {
             updates = link.takeUpdates()
             subscriptions.wantRetained(mailbox.takeRenewals())
             subscriptions.complainOfRefused()
+            updateHomeAssistant()
             if updates.isStopping, !wasStopping, case .waiting = state { state = .waiting(until: 0) }
             do throws(MQTTFailure) {
                 if updates.isStopping, try canEnd() { return }
@@ -97,6 +107,7 @@ final class MQTTWorker {
             try subscribe(connection)
             try sendStatus(connection)
             try sendHealth(connection)
+            try sendToHomeAssistant(connection)
             try send(connection)
         }
     }
@@ -121,11 +132,9 @@ final class MQTTWorker {
         do throws(ServiceError) { password = try settings.password?.read() } catch {
             throw MQTTFailure(description: error.message)
         }
-        let name =
-            "touchbridge-\(Template.Escape.topic.apply(to: link.context.hostEnvironment.host))-\(link.context.name)"
         return MQTTConnectionPlan(
             broker: settings.broker,
-            clientID: settings.clientId?.expanded(for: link.context) ?? name,
+            clientID: settings.clientID(for: link.context),
             user: settings.user,
             password: password,
             caFile: settings.caFile,
@@ -155,6 +164,7 @@ final class MQTTWorker {
         }
         statusSent = nil
         health?.forget()
+        homeAssistant?.forget()
         subscribesAt = failure.isFlood ? now + Self.floodPause : subscribesAt ?? 0
         state = .waiting(until: now + wait)
     }
@@ -174,11 +184,24 @@ final class MQTTWorker {
         link.count { $0.waiting = outbox.count }
     }
 
+    /// Whether queued events can be published.
+    var isReady: Bool { homeAssistant?.isReady != false || updates.isStopping }
+
     private func nextMessage() -> MQTTMessage? {
         if let message = outbox.next { return message }
+        // The kind of a control determines the message for Home Assistant.
+        guard isReady else { return nil }
         while outbox.hasRoom, let (handlerEvent, binding) = link.queue.pop() {
-            guard let publish = binding.arguments as? MQTTPublish else { continue }
-            let message = publish.message(handlerEvent, binding, settings)
+            let message: MQTTMessage
+            if let publish = binding.arguments as? MQTTPublish {
+                message = publish.message(handlerEvent, binding, settings)
+            } else if let event = homeAssistant?.message(handlerEvent, binding) {
+                message = event
+            } else {
+                // The event has set a state, which is published later.
+                link.count { $0.delivered += 1 }
+                continue
+            }
             outbox.append(message, of: (handlerEvent, binding))
             return message
         }
@@ -213,5 +236,6 @@ final class MQTTWorker {
         guard MonotonicClock.now >= time else { return }
         subscribesAt = nil
         try subscriptions.subscribe(on: connection)
+        for filter in homeAssistant?.filters ?? [] { try subscriptions.subscribe(to: filter, on: connection) }
     }
 }

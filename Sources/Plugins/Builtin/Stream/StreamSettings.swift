@@ -177,7 +177,7 @@ extension Setting where Value == TreeCommand.Name {
     fileprivate static var command: Setting {
         .choice([
             "set": .set, "add": .add, "remove": .remove, "cancelTouches": .cancelTouches, "raise": .raise,
-            "send": .send, "focus": .focus, "emit": .emit, "describe": .describe, "dump": .dump,
+            "send": .send, "change": .change, "focus": .focus, "emit": .emit, "describe": .describe, "dump": .dump,
         ])
     }
 }

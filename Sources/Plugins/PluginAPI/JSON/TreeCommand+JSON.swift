@@ -3,7 +3,7 @@ public import JSON
 extension TreeCommand {
     /// Names of the commands in JSON messages.
     public enum Name: String, CaseIterable, Sendable {
-        case set, add, remove, cancelTouches, raise, send, focus, emit, describe, dump
+        case set, add, remove, cancelTouches, raise, send, change, focus, emit, describe, dump
     }
 
     public var name: Name {
@@ -14,6 +14,7 @@ extension TreeCommand {
         case .cancelTouches: .cancelTouches
         case .raise: .raise
         case .send: .send
+        case .change: .change
         case .focus: .focus
         case .emit: .emit
         case .describe: .describe
@@ -50,6 +51,9 @@ extension TreeCommand {
         case .cancelTouches: self = .cancelTouches(view: try object.optionalText("view"))
         case .raise: self = .raise(gesture: try object.text("gesture"), state: try object.text("state"))
         case .send: self = .send(view: try object.text("view"), event: try object.text("event"))
+        case .change:
+            guard object["value"] != nil else { throw Mistake(message: "'value' is missing; it must be a number") }
+            self = .change(view: try object.text("view"), value: try object.amount("value"))
         case .focus: self = .focus(view: try object.text("view"))
         case .emit: self = .emit(action: try object.text("action"), value: try object.amount("value"))
         case .describe: self = .describe(view: try object.optionalText("view"))

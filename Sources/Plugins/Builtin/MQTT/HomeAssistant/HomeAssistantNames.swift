@@ -1,0 +1,66 @@
+internal import Glibc
+
+/// Topics and ids of a plugin's entities.
+struct HomeAssistantNames: Equatable {
+    /// The id of the device, which also is a level of the topics.
+    let node: String
+    let prefix: String
+
+    /// Creates the names for a client id, which is unique at its broker.
+    init(clientID: String, prefix: String) { (node, self.prefix) = (Self.word(clientID), prefix) }
+
+    var availability: String { "touchbridge/\(node)/availability" }
+    /// Filter of the commands.
+    var commands: String { "touchbridge/\(node)/+/set" }
+    /// Topic on which Home Assistant publishes its start.
+    var birth: String { "\(prefix)/status" }
+    /// Filter of this plugin's configurations.
+    var configurations: String { "\(prefix)/+/\(node)/+/config" }
+
+    /// Topic of the time of the last touch.
+    var lastTouch: String { "touchbridge/\(node)/last_touch" }
+
+    func panel(_ objectID: String) -> String { "touchbridge/\(node)/panels/\(objectID)" }
+    func state(_ objectID: String) -> String { "touchbridge/\(node)/\(objectID)/state" }
+    func event(_ objectID: String) -> String { "touchbridge/\(node)/\(objectID)/event" }
+    func command(_ objectID: String) -> String { "touchbridge/\(node)/\(objectID)/set" }
+
+    func configuration(_ component: String, _ objectID: String) -> String {
+        "\(prefix)/\(component)/\(node)/\(objectID)/config"
+    }
+
+    func isConfiguration(_ topic: String) -> Bool {
+        topic.hasPrefix("\(prefix)/") && topic.hasSuffix("/config") && topic.contains("/\(node)/")
+    }
+
+    /// Returns the object id in the topic of a command; nil for other topics.
+    func commandTarget(_ topic: String) -> String? {
+        let start = "touchbridge/\(node)/"
+        guard topic.hasPrefix(start), topic.hasSuffix("/set") else { return nil }
+        return String(topic.dropFirst(start.count).dropLast("/set".count))
+    }
+
+    /// Returns the text with the characters that Home Assistant allows in ids; other characters become `_`.
+    static func word(_ text: String) -> String {
+        String(
+            text.unicodeScalars.map { scalar in
+                switch scalar {
+                case "a"..."z", "A"..."Z", "0"..."9", "_", "-": Character(scalar)
+                default: "_"
+                }
+            }
+        )
+    }
+
+    /// Returns a Unix time in the form `2026-11-24T10:30:00+00:00`.
+    static func timestamp(_ seconds: Double) -> String {
+        var time = time_t(seconds)
+        var parts = tm()
+        gmtime_r(&time, &parts)
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+            guard let start = buffer.baseAddress else { return "" }
+            _ = strftime(start, buffer.count, "%Y-%m-%dT%H:%M:%S+00:00", &parts)
+            return String(cString: start)
+        }
+    }
+}
