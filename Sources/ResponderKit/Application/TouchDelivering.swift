@@ -11,6 +11,8 @@ final class TouchDelivering {
     @exclusivity(unchecked) private var round: [Touch] = []
     /// Storage for the set that is passed to views; reused to avoid allocation.
     @exclusivity(unchecked) private var set = TouchSet()
+    /// Samples of delayed touches that are delivered with their original times.
+    @exclusivity(unchecked) private var withheld = WithheldSamples()
 
     init(_ event: Event) { self.event = event }
 
@@ -65,14 +67,18 @@ final class TouchDelivering {
         guard !touch.delivery.isOver, touch.delivery.isServed else { return false }
         if touch.delivery.isWithdrawn || touch.phase == .cancelled {
             touch.delivery.outbox = touch.delivery.hasBegun ? .cancelled : []
-            if !touch.delivery.hasBegun { touch.delivery.isOver = true }
+            if !touch.delivery.hasBegun {
+                touch.delivery.isOver = true
+                withheld.remove(touch)
+            }
             return touch.delivery.hasBegun
         }
         let hasMoved = didChange && touch.phase == .moved
         var outbox: TouchDelivery.Outbox = []
         if touch.delivery.hasBegun {
             if hasMoved { outbox.insert(.moved) }
-        } else if touch.isHeld(by: { $0.delaysTouchesBegan }) {
+        } else if touch.isHeld(by: { $0.delaysTouchesBegan && $0.withholds(touch) }) {
+            if didChange, touch.delivery.isReplayed, withheld.add(touch) { return false }
             touch.delivery.hasMovedUnseen = touch.delivery.hasMovedUnseen || hasMoved
             return false
         } else {
@@ -117,6 +123,7 @@ final class TouchDelivering {
         touches.append(contentsOf: lingering)
         touches.append(contentsOf: event.touches)
         if !lingering.isEmpty { touches.sort { $0.number < $1.number } }
+        if !withheld.isEmpty { replay(touches) }
         for (index, touch) in touches.enumerated() where !touch.delivery.outbox.isEmpty {
             guard let view = touch.view else { continue }
             for (phase, mark) in Self.order {
@@ -142,6 +149,34 @@ final class TouchDelivering {
     private static let order: [(Touch.Phase, TouchDelivery.Outbox)] = [
         (.began, .began), (.moved, .moved), (.ended, .ended), (.cancelled, .cancelled),
     ]
+
+    /// Delivers the withheld samples of touches whose delivery begins now, in the order in which they arrived (G89).
+    private func replay(_ touches: [Touch]) {
+        withheld.release { number in
+            touches.contains { $0.number == number && $0.delivery.outbox.contains(.began) }
+        }
+        for touch in touches where withheld.isReleased(touch) { touch.delivery.outbox.remove(.began) }
+        let now = event.time
+        while let first = withheld.nextReleased, let view = touches.first(where: first.isOf)?.view {
+            event.time = first.values.time
+            set.elements.removeAll(keepingCapacity: true)
+            withheld.takeReleased { sample in
+                guard sample.phase == first.phase, sample.values.time == first.values.time,
+                    let touch = touches.first(where: sample.isOf), touch.view === view
+                else { return false }
+                guard !touch.delivery.isOver else { return true }
+                sample.exchange(with: touch)
+                set.elements.append(touch)
+                return true
+            }
+            if !set.isEmpty {
+                for touch in set { touch.delivery.hasBegun = true }
+                if lingering.isEmpty { invoke(view, first.phase, set) } else { invokeLate(view, first.phase, set) }
+            }
+            withheld.restore(touches)
+        }
+        event.time = now
+    }
 
     /// Records the delivery of a phase and calls the view.
     private func call(_ view: View, _ phase: Touch.Phase, _ touches: TouchSet) {
@@ -216,7 +251,9 @@ final class TouchDelivering {
     /// Retains a touch that is no longer part of the event until its view has received `touchesEnded` or
     /// `touchesCancelled`.
     func keepUntilDelivered(_ touch: Touch) {
-        if touch.delivery.isOver { touch.recognizers.removeAll() } else { lingering.append(touch) }
+        guard touch.delivery.isOver else { return lingering.append(touch) }
+        touch.recognizers.removeAll()
+        withheld.remove(touch)
     }
 }
 

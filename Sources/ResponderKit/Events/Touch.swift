@@ -183,6 +183,8 @@ struct TouchDelivery {
     var isServed = true
     /// Whether the finger moved while `touchesBegan` was delayed.
     var hasMovedUnseen = false
+    /// Whether the withheld samples of the touch are delivered one by one, with their original times (G89).
+    var isReplayed = false
     /// Calls that the view receives next.
     var outbox: Outbox = []
 

@@ -52,6 +52,7 @@ final class GestureArena {
     ) -> OfferRejection? {
         if let closed = recognizer.reasonToBeClosed { return closed }
         guard wants(recognizer, event) else { return .unwantedEvent }
+        guard recognizer.accepts(touch) else { return .unwantedTouch }
         if recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: touch) == false { return .unwantedTouch }
         return recognizer.view === view ? recognizer.reasonToBeClosed : .disabled
     }

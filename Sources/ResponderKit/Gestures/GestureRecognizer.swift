@@ -143,6 +143,12 @@ open class GestureRecognizer {
     /// Whether the recognizer receives the event (G11).
     open func shouldReceive(_ event: Event) -> Bool { true }
 
+    /// Whether the recognizer receives the touch.
+    func accepts(_ touch: Touch) -> Bool { true }
+
+    /// Whether an undecided recognizer with `delaysTouchesBegan` delays this touch.
+    func withholds(_ touch: Touch) -> Bool { true }
+
     /// Touches that determine `numberOfTouches` and `location(in:)`, in touch-down order.
     var locatedTouches: ContiguousArray<Touch> { touches }
 

@@ -33,7 +33,7 @@ open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
     open override func touchesBegan(_ touches: TouchSet, with event: Event) {
         var rest = touches
         if start.isEmpty, let first = touches.first {
-            start = edges.intersection(edgesNear(first))
+            start = edges.intersection(first.startEdges(within: edgeWidth))
             if start.isEmpty { return fail(.notFromEdge) }
             rest.remove(first)
             for touch in rest { ignore(touch, for: event) }
@@ -44,21 +44,30 @@ open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
 
     /// Whether the movement leads away from the edge at which the finger went down, instead of along the edge.
     override func mayBegin(along way: Point) -> Bool {
-        let isAway =
-            (start.contains(.left) && way.x > abs(way.y)) || (start.contains(.right) && -way.x > abs(way.y))
-            || (start.contains(.top) && way.y > abs(way.x)) || (start.contains(.bottom) && -way.y > abs(way.x))
+        let isAway = start.isLeft(along: way)
         if !isAway { fail(.notFromEdge) }
         return isAway
     }
+}
 
-    private func edgesNear(_ touch: Touch) -> RectEdge {
-        guard let window = touch.window else { return [] }
-        let (location, bounds) = (touch.location(in: window), window.bounds)
+extension RectEdge {
+    /// Whether a movement leads away from one of the edges, instead of along the edge.
+    func isLeft(along way: Point) -> Bool {
+        (contains(.left) && way.x > abs(way.y)) || (contains(.right) && -way.x > abs(way.y))
+            || (contains(.top) && way.y > abs(way.x)) || (contains(.bottom) && -way.y > abs(way.x))
+    }
+}
+
+extension Touch {
+    /// Returns the edges of the window that are within a distance of the touch-down.
+    func startEdges(within width: Double) -> RectEdge {
+        guard let window else { return [] }
+        let (location, bounds) = (window.fromParent(downLocation), window.bounds)
         var near: RectEdge = []
-        if location.x - bounds.minX <= edgeWidth { near.insert(.left) }
-        if bounds.maxX - location.x <= edgeWidth { near.insert(.right) }
-        if location.y - bounds.minY <= edgeWidth { near.insert(.top) }
-        if bounds.maxY - location.y <= edgeWidth { near.insert(.bottom) }
+        if location.x - bounds.minX <= width { near.insert(.left) }
+        if bounds.maxX - location.x <= width { near.insert(.right) }
+        if location.y - bounds.minY <= width { near.insert(.top) }
+        if bounds.maxY - location.y <= width { near.insert(.bottom) }
         return near
     }
 }

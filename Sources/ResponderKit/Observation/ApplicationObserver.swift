@@ -121,7 +121,7 @@ public enum OfferRejection: UInt8, Sendable {
     case isComplete
     /// The recognizer or its delegate rejects the event.
     case unwantedEvent
-    /// The delegate rejects the touch.
+    /// The recognizer or its delegate rejects the touch.
     case unwantedTouch
     /// The recognizer has received the touch but now ignores it, for example because too many fingers are down.
     case ignored

@@ -22,6 +22,9 @@ open class Interceptor {
         _ event: Event?
     ) -> Bool { true }
 
+    /// Whether `passes` returns false for touches, so that superviews do not receive the touches.
+    open var handlesTouches: Bool { false }
+
     /// Handles an action and returns true, or returns false to let the responder's `respond(to:_:)` handle the action.
     open func respond(to action: Selector, _ call: ActionCall) -> Bool { false }
 }

@@ -87,13 +87,18 @@ final class Chaos {
     func newRecognizer() -> GestureRecognizer {
         serial += 1
         let recognizer: GestureRecognizer
-        switch random.below(9) {
+        switch random.below(10) {
         case 0: recognizer = LongPressGestureRecognizer()
         case 1: recognizer = PanGestureRecognizer()
         case 2: recognizer = SwipeGestureRecognizer()
         case 3: recognizer = PinchGestureRecognizer()
         case 4: recognizer = RotationGestureRecognizer()
         case 5, 6: recognizer = ChaosRecognizer(self)
+        case 7:
+            let limit = TouchLimitGestureRecognizer()
+            limit.maximumNumberOfTouches = random.number(1...3)
+            if random.once(in: 3) { limit.edges = .all }
+            recognizer = limit
         default:
             let tap = TapGestureRecognizer()
             tap.numberOfTapsRequired = random.number(1...2)
@@ -101,7 +106,7 @@ final class Chaos {
         }
         recognizer.name = "\(type(of: recognizer))\(serial)"
         recognizer.cancelsTouchesInView = !random.once(in: 3)
-        recognizer.delaysTouchesBegan = random.once(in: 4)
+        if !(recognizer is TouchLimitGestureRecognizer) { recognizer.delaysTouchesBegan = random.once(in: 4) }
         recognizer.delaysTouchesEnded = !random.once(in: 4)
         if random.once(in: 2) { recognizer.delegate = random.pick(delegates) }
         recognizer.addAction { [weak self] _ in self?.meddle() }

@@ -78,7 +78,7 @@ export const offers = {
   disabled: 'it is disabled',
   attemptIsOver: 'it has already been recognized or has failed, and accepts no new touch until all its fingers are up',
   isComplete: 'it is already complete and waits for other gestures to fail', unwantedEvent: 'it does not accept the event',
-  unwantedTouch: 'its delegate rejected the touch', ignored: 'it already tracks other touches and accepts no more touches',
+  unwantedTouch: 'it does not accept the touch', ignored: 'it already tracks other touches and accepts no more touches',
 }
 
 function cause(decision, words, history) {
