@@ -48,7 +48,7 @@ struct GestureKindTests {
             "touches": 3, "taps": 4, "maximumTouches": 5, "minimumDuration": 0.25, "allowableMovement": 6.0,
             "maximumDuration": 0.75, "maximumInterval": 0.125, "allowableDistance": 7.0, "minimumDistance": 80.0,
             "allowableDrift": 8.0, "edgeWidth": 40.0, "slop": 2.0, "slopAngle": 0.5,
-            "directions": SwipeGestureRecognizer.Direction.up, "edges": RectEdge.left,
+            "decideWithin": 0.25, "directions": SwipeGestureRecognizer.Direction.up, "edges": RectEdge.left,
         ]
         for type in GestureType.allCases {
             for key in type.kind.keys {

@@ -20,7 +20,7 @@ struct SchemaFileTests {
         "slider-value", "range-turned", "edges-too-many", "frame-and-edges",
         "controller-", "window-two-keys", "window-unknown", "template-", "frame-negative", "edges-negative",
         "bounds-negative", "everything", "-below-nothing", "action-of", "screen-never-", "screen-accepts-",
-        "sequence-disabled",
+        "sequence-disabled", "uinput-limit",
         "plugin-with-settings", "mqtt-", "webhook-", "exec-", "tuio-", "placeholder-in-key", "-nul",
         "process-settings-key", "uinput-screen", "emit-unknown-action",
         "process-command-without-name",

@@ -170,13 +170,18 @@ struct Diagnosis {
 
     /// Returns a phrase with the setting that prevents the gesture from cancelling the touch.
     private func remedy(for gesture: InternedID) -> String {
-        "; set `cancelsTouchesInView: false` on \(context.name(gesture)) to prevent this cancellation"
+        if facts.gestures[gesture]?.kind.type == .touchLimit { return limitRemedy }
+        return "; set `cancelsTouchesInView: false` on \(context.name(gesture)) to prevent this cancellation"
     }
 
     /// Returns a phrase with the setting that prevents the gesture from delaying touches.
     private func delayRemedy(for gesture: InternedID) -> String {
-        "; set `delaysTouchesBegan: false` on \(context.name(gesture)) to prevent this delay"
+        if facts.gestures[gesture]?.kind.type == .touchLimit { return limitRemedy }
+        return "; set `delaysTouchesBegan: false` on \(context.name(gesture)) to prevent this delay"
     }
+
+    /// A phrase with the settings of a touch limit.
+    private var limitRemedy: String { "; raise `maximumTouches` or remove `edges` to deliver such touches" }
 
     /// Returns why the panel or its filters cancelled a touch.
     static func cancellation(of history: TouchHistory, at time: Int64, _ context: Context) -> Reason {

@@ -134,7 +134,8 @@ extension Context {
                 .attemptIsOver
             )
         case .isComplete: ("the gesture is already complete and waits for other gestures to fail", .waits)
-        case .unwantedEvent, .unwantedTouch: ("the gesture does not accept touches of this type", nil)
+        case .unwantedEvent: ("the gesture does not accept touches of this type", nil)
+        case .unwantedTouch: ("the gesture does not limit the view that handles this touch", nil)
         case .ignored: ("the gesture already tracks other touches and accepts no more touches", nil)
         case nil: ("of an unknown reason", nil)
         }

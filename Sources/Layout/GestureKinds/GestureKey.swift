@@ -6,7 +6,7 @@ package import Schema
 package struct GestureKey: Sendable {
     package let name: String
     package let setting: Setting<any Sendable>
-    private let summary: String
+    package let summary: String
     let apply: @Sendable (any Sendable, GestureRecognizer) -> Void
 
     /// - Parameter summary: Description of the key as a part of a sentence, such as "number of fingers. Default: 1".

@@ -3,7 +3,7 @@
 /// In the list of cases, a type whose recognizer is a subclass comes after the type of the superclass. The type
 /// `custom` comes last.
 public enum GestureType: String, CaseIterable, Sendable {
-    case tap, longPress, pan, screenEdgePan, pinch, rotation, swipe
+    case tap, longPress, pan, screenEdgePan, pinch, rotation, swipe, touchLimit
     /// A gesture that only a plugin controls.
     case custom
 
@@ -17,6 +17,7 @@ public enum GestureType: String, CaseIterable, Sendable {
         case .pinch: GestureKind(Pinch.self)
         case .rotation: GestureKind(Rotation.self)
         case .swipe: GestureKind(Swipe.self)
+        case .touchLimit: GestureKind(TouchLimit.self)
         case .custom: GestureKind(Custom.self)
         }
     }

@@ -13,6 +13,8 @@ package struct CallArguments: Sendable {
     private var arguments: [any HandlerArguments] = []
     /// Numbered calls; the number of a call is its index.
     private var calls: [HandlerCall] = []
+    /// Touch limits in the arguments of calls, by the number of the call.
+    private(set) var touchLimits: [Int: (call: HandlerCall, limit: GestureLayout)] = [:]
     /// Names of the plugins that at least one call uses.
     private(set) var called: Set<String> = []
     /// Actions that handlers send when their results arrive.
@@ -57,18 +59,35 @@ package struct CallArguments: Sendable {
                 at: call.mark
             )
         }
-        guard let arguments = read(call, handler, reading) else { return }
+        var limit: GestureLayout?
+        if handler.acceptsTouchLimit, let value = call.arguments, value.scalar?.isNull != true {
+            limit = naming(call, reading) { Setting<GestureLayout>.touchLimit.read($0, reading) }
+            guard limit != nil else { return }
+        }
+        let value = limit == nil ? call.arguments : nil
+        guard let arguments = read(value, of: call, handler, reading) else { return }
         check(call, handler, at: site, reading)
         plugin.plan?.checkCall(PluginCall(arguments, call.arguments, at: call.mark), reading)
         add(arguments, of: &call, at: site, reading)
+        if let limit { touchLimits[call.number] = (call, limit) }
     }
 
-    /// Reads a call's argument, which is the YAML value after `PLUGIN.HANDLER:`; messages about the argument name the
-    /// handler.
-    private func read(_ call: HandlerCall, _ handler: HandlerType, _ reading: Reading) -> (any HandlerArguments)? {
-        guard let value = call.arguments else { return handler.read(nil, reading, at: call.mark) }
+    /// Reads the argument of a call with the type of the handler.
+    private func read(
+        _ value: Node?,
+        of call: HandlerCall,
+        _ handler: HandlerType,
+        _ reading: Reading
+    ) -> (any HandlerArguments)? {
+        guard value != nil else { return handler.read(nil, reading, at: call.mark) }
+        return naming(call, reading) { handler.read($0, reading, at: call.mark) }
+    }
+
+    /// Reads the value that follows the colon of a call; messages about this value name the handler.
+    private func naming<Result>(_ call: HandlerCall, _ reading: Reading, _ read: (Node) -> Result?) -> Result? {
+        guard let value = call.arguments else { return nil }
         let key = Node(.scalar(Scalar(call.name)), mark: call.mark)
-        return reading.naming(key, of: value) { handler.read(value, reading, at: call.mark) }
+        return reading.naming(key, of: value) { read(value) }
     }
 
     private mutating func readTree(_ call: inout HandlerCall, at site: CallSite, _ reading: Reading) {

@@ -38,6 +38,7 @@ public struct LayoutPlan: Sendable {
             if let plan { plugins.append(Named(plugin.name, plan, at: plugin.mark)) }
         }
         layout.editCalls { calls.read(&$0, at: $1, reading) }
+        layout.addTouchLimits(calls.touchLimits, reading)
         let treeCalls = calls.treeCalls
         if !treeCalls.isEmpty {
             let addsViews = plugins.contains(where: \.value.traits.addsViews)

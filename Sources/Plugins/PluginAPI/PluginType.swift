@@ -157,6 +157,9 @@ public struct HandlerType: Sendable {
     public private(set) var needsWholeTouches = false
     /// Whether the handler must be bound to events of a control with an id.
     public private(set) var needsControlID = false
+    /// Whether the argument of a call can be the settings of a touch limit, which withholds touches from the view that
+    /// binds the call.
+    public private(set) var acceptsTouchLimit = false
     private let body: @Sendable (Node?, Reading, Mark) -> (any HandlerArguments)?
 
     /// Creates a handler whose arguments are required.
@@ -198,6 +201,13 @@ public struct HandlerType: Sendable {
     public func takingControlsWithID() -> HandlerType {
         var copy = self
         (copy.families, copy.needsControlID) = ([.control], true)
+        return copy
+    }
+
+    /// Returns a copy that accepts the settings of a touch limit as its argument.
+    public func acceptingTouchLimit() -> HandlerType {
+        var copy = self
+        copy.acceptsTouchLimit = true
         return copy
     }
 

@@ -70,6 +70,8 @@ package final class BoundHandlers: Interceptor {
         } ?? true
     }
 
+    package override var handlesTouches: Bool { boundCalls[.touchesBegan].map { !$0.passes } ?? false }
+
     /// The calls bound to an action; nil if the action is not handled.
     subscript(action action: String) -> BoundCalls? { actions[Selector(action)] }
 

@@ -2,6 +2,8 @@ internal import HandlerEvents
 internal import PluginAPI
 
 /// Checks handler calls: each stream must have exactly one begin event and one end event, and times must be monotonic.
+///
+/// Withheld touches are delivered with their original times, so the times of touches are monotonic only per touch.
 struct StreamOracle {
     private struct Stream: Hashable {
         let group: Int32
@@ -10,8 +12,13 @@ struct StreamOracle {
         let plugin: Int
     }
 
-    /// Open streams. The value is true if the handler is bound to all events that can end the stream.
-    private var open: [Stream: Bool] = [:]
+    private struct OpenStream {
+        /// Whether the handler is bound to all events that can end the stream.
+        let bindsAllEnds: Bool
+        var latest: Int64
+    }
+
+    private var open: [Stream: OpenStream] = [:]
     private var ended: Set<Stream> = []
     private var latest: Int64 = .min
     /// Whether every handler for touches is bound to all touch events.
@@ -26,13 +33,11 @@ struct StreamOracle {
     mutating func take(_ handlerEvent: HandlerEvent, for binding: Binding, of plugin: Int) -> Failure? {
         count += 1
         note(handlerEvent, binding)
-        if handlerEvent.time < latest {
-            let event = "\(handlerEvent.event) with time \(handlerEvent.time)"
-            let name = "\(binding.plugin).\(binding.handler)"
-            return Failure(.time, "\(name) receives \(event) after an event with time \(latest)")
-        }
-        latest = handlerEvent.time
         let family = handlerEvent.event.family
+        if family != .touches {
+            guard handlerEvent.time >= latest else { return late(handlerEvent, binding, latest) }
+            latest = handlerEvent.time
+        }
         switch family {
         case .touches, .presses, .gesture, .motion: break
         // Actions that code sends do not belong to a touch, and neither begin nor end a stream.
@@ -40,10 +45,19 @@ struct StreamOracle {
         case .remoteControl, .control, .action, .screen, .device, .ghost, .timer: return nil
         }
         let stream = Stream(group: binding.group, stream: handlerEvent.stream, family: family, plugin: plugin)
-        return take(handlerEvent.event, stream, binding)
+        if let last = open[stream]?.latest, handlerEvent.time < last { return late(handlerEvent, binding, last) }
+        open[stream]?.latest = handlerEvent.time
+        return take(handlerEvent, stream, binding)
     }
 
-    private mutating func take(_ event: EventName, _ stream: Stream, _ binding: Binding) -> Failure? {
+    private func late(_ handlerEvent: HandlerEvent, _ binding: Binding, _ last: Int64) -> Failure {
+        let event = "\(handlerEvent.event) with time \(handlerEvent.time)"
+        let name = "\(binding.plugin).\(binding.handler)"
+        return Failure(.time, "\(name) receives \(event) after an event with time \(last)")
+    }
+
+    private mutating func take(_ handlerEvent: HandlerEvent, _ stream: Stream, _ binding: Binding) -> Failure? {
+        let event = handlerEvent.event
         func failure(_ problem: String) -> Failure {
             Failure(.handler, "\(binding.plugin).\(binding.handler) of '\(binding.view)' receives \(event): \(problem)")
         }
@@ -53,7 +67,7 @@ struct StreamOracle {
             if stream.family == .touches, ended.contains(stream) {
                 return failure("touch \(stream.stream) has already ended")
             }
-            open[stream] = binding.ends == .all
+            open[stream] = OpenStream(bindsAllEnds: binding.ends == .all, latest: handlerEvent.time)
         case .continues, .value:
             if stream.family == .touches, binding.width == 1, ended.contains(stream) {
                 return failure("touch \(stream.stream) has already ended")
@@ -86,7 +100,7 @@ struct StreamOracle {
             ended.removeAll(keepingCapacity: true)
         }
         guard isStrict else { return nil }
-        let left = open.filter(\.value).keys.map { "\($0.stream) of group \($0.group)" }.sorted()
+        let left = open.filter(\.value.bindsAllEnds).keys.map { "\($0.stream) of group \($0.group)" }.sorted()
         return left.first.map { Failure(.handler, "a handler never receives the end event of stream \($0)") }
     }
 }

@@ -24,7 +24,7 @@ package enum BuiltinLayout {
                     view:
                       id: page
                       multipleTouchEnabled: true
-                      on: { touches: { panel.forward: , journal.write: "{{event}}" }, motionBegan: { journal.write: shake } }
+                      on: { touches: { panel.forward: { maximumTouches: 2, decideWithin: 60ms, edges: bottom }, journal.write: "{{event}}" }, motionBegan: { journal.write: shake } }
                       gestures:
                         - { id: drag, type: pan, maximumTouches: 2, cancelsTouchesInView: false, on: { began: { journal.write: b }, changed: { journal.write: c, tree.set: { view: turned, center: ["{{x}}", "{{y}}"] } }, ended: { journal.write: e }, cancelled: { journal.write: x } } }
                         - { id: zoom, type: pinch, simultaneousWith: [turn], on: { began: { journal.write: b }, ended: { journal.write: e }, cancelled: { journal.write: x } } }

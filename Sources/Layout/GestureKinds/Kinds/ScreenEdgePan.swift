@@ -67,7 +67,7 @@ extension GestureFailure {
 }
 
 extension RectEdge {
-    fileprivate var names: [String] {
+    var names: [String] {
         let all: [(RectEdge, String)] = [(.top, "top"), (.left, "left"), (.bottom, "bottom"), (.right, "right")]
         return all.filter { contains($0.0) }.map(\.1)
     }
@@ -83,7 +83,7 @@ extension RectEdge {
 }
 
 extension Setting where Value == RectEdge {
-    fileprivate static var edges: Setting {
+    static var edges: Setting {
         let one = Setting.choice(["top": .top, "left": .left, "bottom": .bottom, "right": .right, "all": .all])
         return Setting<[Value]>.oneOrMore(of: one).map { Value($0) }
     }

@@ -1,5 +1,5 @@
 internal import GestureKinds
-internal import Schema
+package import Schema
 internal import YAML
 
 extension Setting where Value == GestureLayout {
@@ -76,6 +76,28 @@ extension GestureLayout {
 
     /// The problem in the settings that are specific to this type of gesture; nil if the settings are valid.
     var problem: GestureProblem? { type.kind.problem(in: settings) }
+}
+
+extension Setting where Value == GestureLayout {
+    /// Accepts the settings of a touch limit as the argument of a handler.
+    package static var touchLimit: Setting {
+        Setting.table(GestureLayout.touchLimitTable).then { limit, node, reading in
+            limit.mark = node.mark
+            // An invalid key has already been reported.
+            guard node["maximumTouches"] == nil, node["edges"] == nil else { return }
+            if case .warning(let message) = limit.problem { reading.error(message, at: node) }
+        }
+    }
+}
+
+extension GestureLayout {
+    fileprivate static let touchLimitTable = Table<GestureLayout>(
+        "TouchLimit",
+        "Touches that a handler does not receive.",
+        of: GestureLayout(type: .touchLimit)
+    ) {
+        GestureType.touchLimit.kind.keys.map { Key($0.name, $0.setting, \.settings[$0.name], $0.summary) }
+    }
 }
 
 extension SequenceLayout {

@@ -23,7 +23,7 @@ public struct GestureLayout: Sendable {
     public var on: [EventBinding] = []
     public var mark = Mark(line: 1, column: 1)
 
-    public init() {}
+    public init(type: GestureType = .tap) { self.type = type }
 }
 
 /// Gestures that must be recognized one after the other.

@@ -22,7 +22,7 @@ package final class UInputPlugin: Plugin {
                 .nothing,
                 default: NoArguments(),
                 "Forwards a touch to the virtual touchscreen; bind this handler to `touches`."
-            ).takingWholeTouches(),
+            ).takingWholeTouches().acceptingTouchLimit(),
             HandlerType("key", .oneStroke, "Presses a key, such as F5, or a key combination, such as ctrl+r."),
             HandlerType("keys", .manyStrokes, "Presses keys one after the other."),
         ],
@@ -204,7 +204,7 @@ package final class UInputPlugin: Plugin {
     package func frameDidEnd() {
         defer { frameCalls.removeAll(keepingCapacity: true) }
         guard touches.hasEvents else { return }
-        touches.end()
+        touches.end(at: frameTime)
         defer { touches.forgetEvents() }
         guard let panel else { return }
         do throws(EvdevError) { try panel.write(touches.events) } catch {

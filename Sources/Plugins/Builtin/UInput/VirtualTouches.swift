@@ -30,6 +30,7 @@ package struct VirtualTouches {
     private var lastTrackingID: Int32 = -1
     private var currentSlot: Int32 = -1
     private var isTouched = false
+    private var lastTime: Int64 = 0
     /// Collected events; empty after `end()` if nothing has changed.
     package private(set) var events: ContiguousArray<RawEvent> = []
 
@@ -66,9 +67,16 @@ package struct VirtualTouches {
         for slot in contacts.indices where contacts[slot].isActive { cancel(slot) }
     }
 
-    /// Completes the collected events as one frame, or as two frames if touches were cancelled.
-    package mutating func end() {
+    /// Completes the collected events as one frame, or as two frames if touches were cancelled. All events get a time, in
+    /// microseconds; times never decrease.
+    package mutating func end(at time: Int64 = 0) {
         guard hasEvents else { return }
+        finishFrame()
+        lastTime = max(lastTime, time)
+        for index in events.indices { events[index].time = lastTime }
+    }
+
+    private mutating func finishFrame() {
         report()
         var isSecond = false
         for slot in contacts.indices where contacts[slot].isCancelled {
@@ -90,7 +98,7 @@ package struct VirtualTouches {
     private mutating func begin(_ touch: Int32, _ x: Int32, _ y: Int32) -> Bool {
         // Slots that are released in the current frame become free in the next frame, so the current frame is
         // completed.
-        if !contacts.contains(where: { $0.touch == 0 }), contacts.contains(where: { !$0.isActive }) { end() }
+        if !contacts.contains(where: { $0.touch == 0 }), contacts.contains(where: { !$0.isActive }) { finishFrame() }
         guard let slot = contacts.firstIndex(where: { $0.touch == 0 }) else { return false }
         contacts[slot] = Contact(touch: touch, x: x, y: y, trackingID: nextTrackingID())
         select(slot)

@@ -16,7 +16,7 @@ package final class TUIOPlugin: WorkerPlugin {
                 .nothing,
                 default: NoArguments(),
                 "Sends a touch as a TUIO cursor; bind this handler to `touches`."
-            ).takingWholeTouches()
+            ).takingWholeTouches().acceptingTouchLimit()
         ]
     ) { (settings, context) throws(ServiceError) in
         TUIOPlugin(try PluginLink(context, capacity: 1024)) { link in { TUIOWorker(settings, link).run() } }

@@ -1,0 +1,92 @@
+internal import ResponderKit
+internal import Schema
+
+enum TouchLimit: GestureDescriptor {
+    typealias Recognizer = TouchLimitGestureRecognizer
+
+    static let type = GestureType.touchLimit
+    static let name = "touch limit"
+    static let isDiscrete = false
+    static let keys: [GestureKey] = [
+        GestureKey(
+            "maximumTouches",
+            .fingers,
+            \Recognizer.maximumNumberOfTouches,
+            "maximum number of touches that the view receives at a time. Default: unlimited"
+        ),
+        GestureKey(
+            "decideWithin",
+            .seconds,
+            \Recognizer.decisionInterval,
+            "time after the newest touch-down for which touches are withheld. Default: 80ms"
+        ),
+        GestureKey(
+            "slop",
+            .magnitude,
+            \Recognizer.slop,
+            "movement in points that ends the withholding of touches. Default: 12"
+        ),
+        GestureKey(
+            "edges",
+            .edges,
+            \Recognizer.edges,
+            "edges of the screen whose swipes the view does not receive. Default: none"
+        ),
+        GestureKey(
+            "edgeWidth",
+            .magnitude,
+            \Recognizer.edgeWidth,
+            "maximum distance between the edge and the touch-down, in points. Default: 20"
+        ),
+    ]
+    static let measure = GestureMeasure.nothing
+    static let rules: [Rule] = [.touchLimit, .limitDecision, .limitEdges]
+
+    static func make() -> Recognizer { Recognizer() }
+
+    static func problem(of limit: Recognizer) -> GestureProblem? {
+        guard limit.maximumNumberOfTouches == .max, limit.edges.isEmpty else { return nil }
+        return .warning("a touchLimit without 'maximumTouches' and 'edges' has no effect; add 'maximumTouches: 2'")
+    }
+
+    static func numbers(of _: Recognizer, in _: View?) -> GestureNumbers { GestureNumbers() }
+    static func hold(of _: Recognizer) -> Double { 0 }
+
+    static func explanation(of limit: Recognizer) -> GestureExplanation {
+        let (most, edges) = (limit.maximumNumberOfTouches, limit.edges)
+        return { failure in
+            switch failure.reason {
+            case .tooFewTouches:
+                let down = "\(fingers(failure.fingers)) \(failure.fingers == 1 ? "was" : "were") down"
+                let setting = GestureFailure.setting("maximumTouches", Double(most))
+                return ("\(down), and the view receives up to \(fingers(most))\(setting)", .touchLimit)
+            case .liftedEarly:
+                let names = edges.names.joined(separator: " or ")
+                return ("the touch was not a swipe from the \(names) edge, so the view received the touch", .limitEdges)
+            default: return nil
+            }
+        }
+    }
+
+    private static func fingers(_ count: Int) -> String { GestureFailure.fingers(count) }
+}
+
+extension Rule {
+    private static let page = "reference/behaviours/07-recognizer-kinds.md#touch-limit"
+
+    static let touchLimit = Rule(
+        "G86",
+        page,
+        "If more than `maximumTouches` touches are down, a touch limit cancels the touches; the view receives no touch until all fingers are up."
+    )
+    static let limitDecision = Rule(
+        "G87",
+        page,
+        "A touch limit withholds touches until `decideWithin` has passed, a touch moves by more than `slop`, or a finger lifts."
+    )
+    static let limitEdges = Rule(
+        "G88",
+        page,
+        "A touch limit withholds a touch that begins at one of `edges` and moves away from the edge by more than `slop`."
+    )
+}

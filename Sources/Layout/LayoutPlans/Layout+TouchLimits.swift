@@ -1,0 +1,68 @@
+internal import LayoutFile
+internal import Schema
+internal import YAML
+
+extension Layout {
+    /// Adds a gesture to each view whose handler calls limit the view's touches. `limits` contains the limits by the
+    /// number of the call.
+    mutating func addTouchLimits(_ limits: [Int: (call: HandlerCall, limit: GestureLayout)], _ reading: Reading) {
+        guard !limits.isEmpty else { return }
+        var remaining = limits
+        editViews { view in
+            var isLimited = false
+            for call in view.on.flatMap(\.calls) {
+                guard let limit = remaining.removeValue(forKey: call.number)?.limit else { continue }
+                if isLimited {
+                    reading.error("'\(call.name)' limits the view's touches again; remove this limit", at: limit.mark)
+                } else {
+                    view.gestures.append(limit)
+                    isLimited = true
+                    view.checkTouchLimit(limit, reading)
+                }
+            }
+        }
+        for (call, limit) in remaining.values {
+            let problem = "'\(call.name)' can limit the touches of a view only"
+            reading.error("\(problem); bind '\(call.name)' to the 'touches' of a view", at: limit.mark)
+        }
+    }
+
+    /// Calls `edit` for every view in the layout.
+    private mutating func editViews(_ edit: (inout ViewLayout) -> Void) {
+        for index in screens.indices {
+            screens[index].root?.editViews(edit)
+            for window in screens[index].windows.indices { screens[index].windows[window].root?.editViews(edit) }
+        }
+        root?.editViews(edit)
+        for index in windows.indices { windows[index].root?.editViews(edit) }
+    }
+}
+
+extension ViewLayout {
+    fileprivate mutating func editViews(_ edit: (inout ViewLayout) -> Void) {
+        edit(&self)
+        controller = controller.map { Boxed($0.value.editingViews(edit)) }
+        for index in subviews.indices { subviews[index].editViews(edit) }
+    }
+
+    /// Warns of a limit of several touches on a view that receives only one touch.
+    fileprivate func checkTouchLimit(_ limit: GestureLayout, _ reading: Reading) {
+        guard let most = limit.settings["maximumTouches"] as? Int, most > 1, subviews.isEmpty,
+            isMultipleTouchEnabled != true
+        else { return }
+        let remedy = "add 'multipleTouchEnabled: true', or write 'maximumTouches: 1'"
+        reading.warning("the view receives only one touch at a time; \(remedy)", at: limit.mark)
+    }
+}
+
+extension ControllerLayout {
+    fileprivate func editingViews(_ edit: (inout ViewLayout) -> Void) -> ControllerLayout {
+        var result = self
+        result.view?.editViews(edit)
+        result.viewControllers = viewControllers.map { $0.editingViews(edit) }
+        result.children = children.map { $0.editingViews(edit) }
+        result.pages = pages.map { $0.editingViews(edit) }
+        result.present = present.map { Boxed($0.value.editingViews(edit)) }
+        return result
+    }
+}

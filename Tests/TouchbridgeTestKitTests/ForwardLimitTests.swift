@@ -1,0 +1,79 @@
+import Testing
+import TouchbridgeTestKit
+
+/// Touches that a `forward` call with an argument withholds, as the layout's plugins receive them.
+@Suite struct ForwardLimitTests {
+    private func calls(
+        _ script: String,
+        limit: String = "{ maximumTouches: 2, decideWithin: 80ms, slop: 12 }"
+    ) throws -> [String] {
+        let stage = try LayoutStage(
+            text: """
+                screens: [{ size: [1000, 1000] }]
+                plugins: { panel: { type: uinput } }
+                root:
+                  id: page
+                  multipleTouchEnabled: true
+                  on: { touches: { panel.forward: \(limit) } }
+                  subviews:
+                    - { id: free, frame: [800, 0, 200, 200], multipleTouchEnabled: true, on: { touches: panel.forward } }
+                    - { id: few, frame: [0, 0, 200, 200], multipleTouchEnabled: true, on: { touches: { panel.forward: { maximumTouches: 1 } } } }
+                """
+        )
+        #expect(stage.warnings == [])
+        try stage.play(TouchScript(script))
+        return stage.handlerCalls.map {
+            $0.replacing("panel.forward of ", with: "").replacing(" on touches", with: " ")
+        }
+    }
+
+    private let swipe = """
+        move 1 500,600 and move 2 600,600 and move 3 700,600 over 80ms
+        up 1 and up 2 and up 3
+        wait 1s
+        """
+
+    @Test func `a diagonal swipe with three fingers is not forwarded`() throws {
+        #expect(try calls("down 1 300,300 and down 2 400,300 and down 3 500,300\n\(swipe)") == [])
+    }
+
+    @Test func `fingers that rest before they swipe are not forwarded`() throws {
+        let landing = "down 1 300,300\nwait 40ms\ndown 2 400,300\nwait 40ms\ndown 3 500,300\nwait 2s"
+        #expect(try calls("\(landing)\n\(swipe)") == [])
+    }
+
+    @Test func `fingers that land 130 ms apart are not forwarded within 140 ms, and cancelled otherwise`() throws {
+        let landing = "down 1 300,300\nwait 130ms\ndown 2 400,300\nwait 130ms\ndown 3 500,300"
+        #expect(try calls("\(landing)\n\(swipe)", limit: "{ maximumTouches: 2, decideWithin: 140ms }") == [])
+        let late = try calls("\(landing)\n\(swipe)")
+        #expect(late == ["page Began", "page Began", "page Cancelled", "page Cancelled"])
+    }
+
+    @Test func `a scroll is forwarded before the lift, and a tap is complete`() throws {
+        let scroll = try calls("down 1 300,300\nmove 1 300,500 over 40ms\nwait 1s")
+        #expect(scroll.first == "page Began" && scroll.count > 2 && !scroll.contains("page Ended"))
+        #expect(try calls("tap 1 300,300\nwait 1s") == ["page Began", "page Ended"])
+        let long = try calls("down 1 300,300\nwait 2s\nup 1", limit: "{ maximumTouches: 2, decideWithin: 1h }")
+        #expect(long == ["page Began", "page Ended"])
+    }
+
+    @Test func `a swipe from the bottom edge is not forwarded`() throws {
+        let edge = "{ edges: bottom, edgeWidth: 30 }"
+        #expect(try calls("down 1 500,980\nmove 1 500,700 over 80ms\nup 1\nwait 1s", limit: edge) == [])
+        #expect(try calls("tap 1 500,980\nwait 1s", limit: edge) == ["page Began", "page Ended"])
+        #expect(try calls("down 1 500,500", limit: edge) == ["page Began"])
+        #expect(try calls("down 1 20,500", limit: edge) == ["page Began"])
+    }
+
+    @Test func `each view has its own limit`() throws {
+        let three = "down 1 X,50 and down 2 X,100 and down 3 X,150\nwait 1s"
+        #expect(try calls(three.replacing("X", with: "900")) == ["free Began", "free Began", "free Began"])
+        #expect(try calls(three.replacing("X", with: "100")) == [])
+        #expect(try calls("down 1 100,50\nwait 1s") == ["few Began"])
+    }
+
+    @Test func `a further finger on another view does not count`() throws {
+        let script = "down 1 300,300 and down 2 400,300 and down 3 900,50\nwait 1s"
+        #expect(try calls(script) == ["free Began", "page Began", "page Began"])
+    }
+}
