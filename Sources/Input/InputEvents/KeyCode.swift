@@ -6,6 +6,8 @@ public struct KeyCode: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     // Buttons of panels and pens.
     @inlinable public static var button0: KeyCode { KeyCode(rawValue: 0x100) }
     @inlinable public static var buttonLeft: KeyCode { KeyCode(rawValue: 0x110) }
+    @inlinable public static var buttonRight: KeyCode { KeyCode(rawValue: 0x111) }
+    @inlinable public static var buttonMiddle: KeyCode { KeyCode(rawValue: 0x112) }
     @inlinable public static var toolPen: KeyCode { KeyCode(rawValue: 0x140) }
     @inlinable public static var toolRubber: KeyCode { KeyCode(rawValue: 0x141) }
     @inlinable public static var toolBrush: KeyCode { KeyCode(rawValue: 0x142) }

@@ -122,7 +122,7 @@ package struct CallArguments: Sendable {
             let known = types[plugin]?.plan?.traits.functions ?? type.handlers.map(\.name)
             guard let handler = type.handler(name), type.otherHandlers == nil || known.isEmpty || known.contains(name)
             else { throw CommandRejection(no: "handler", named: name, known: known) }
-            guard handler.families == nil, !handler.needsWholeTouches else {
+            guard handler.families == nil else {
                 throw CommandRejection("'\(plugin).\(name)' needs an event's touches; bind the handler in the layout")
             }
             arguments = handler.read(node, reading, at: node.mark)
@@ -175,16 +175,20 @@ package struct CallArguments: Sendable {
         if handler.needsControlID, !site.isViewWithID {
             reading.error("'\(name)' needs a control with an id; add 'id' to the control", at: call.mark)
         }
-        if handler.needsWholeTouches, call.condition != nil {
-            return reading.error("'\(name)' needs all events of a touch; remove 'when'", at: call.mark)
+        let required = handler.requiredEvents.filter { site.families.contains($0.family) }
+        guard let family = required.first?.family else { return }
+        let all = family == .touches ? "'touches'" : "all of these events"
+        if call.condition != nil {
+            let owner = family == .touches ? "touch" : "gesture"
+            return reading.error("'\(name)' needs all events of a \(owner); remove 'when'", at: call.mark)
         }
-        guard handler.needsWholeTouches, let handled = site.handled[name] else { return }
-        let missing = [EventName.touchesBegan, .touchesEnded, .touchesCancelled].filter { !handled.contains($0) }
+        guard let handled = site.handled[name] else { return }
+        let missing = required.filter { !handled.contains($0) }
         guard !missing.isEmpty else { return }
         func names() -> String { Names.alternatives(missing.map { "'\($0.rawValue)'" }) }
         reading.warning(
-            "'\(name)' needs all touch events, but is not bound to \(names()); "
-                + "bind '\(name)' to 'touches' instead",
+            "'\(name)' needs all \(family == .touches ? "touch" : "gesture") events, but is not bound to \(names()); "
+                + "bind '\(name)' to \(all) instead",
             at: call.mark
         )
     }

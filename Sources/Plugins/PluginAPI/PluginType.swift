@@ -153,8 +153,8 @@ public struct HandlerType: Sendable {
     public let tables: @Sendable () -> [any AnyTable]
     /// Families of events that the handler accepts; nil means all families.
     public private(set) var families: Set<EventName.Family>?
-    /// Whether a layout that binds the begin event of a touch must also bind the end events of the touch.
-    public private(set) var needsWholeTouches = false
+    /// Events that a layout must bind to the handler if it binds another event of the same family.
+    public private(set) var requiredEvents: [EventName] = []
     /// Whether the handler must be bound to events of a control with an id.
     public private(set) var needsControlID = false
     /// Whether the argument of a call can be the settings of a touch limit, which withholds touches from the view that
@@ -192,8 +192,15 @@ public struct HandlerType: Sendable {
 
     /// Returns a copy that accepts only touch events and requires that the end events of touches are bound.
     public func takingWholeTouches() -> HandlerType {
+        taking([.touches], all: [.touchesBegan, .touchesEnded, .touchesCancelled])
+    }
+
+    /// Returns a copy that accepts only events of some families.
+    ///
+    /// If a layout binds an event of a family, the layout must also bind the required events of this family.
+    public func taking(_ families: Set<EventName.Family>, all required: [EventName]) -> HandlerType {
         var copy = self
-        (copy.families, copy.needsWholeTouches) = ([.touches], true)
+        (copy.families, copy.requiredEvents) = (families, required)
         return copy
     }
 

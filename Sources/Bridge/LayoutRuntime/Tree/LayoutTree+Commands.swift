@@ -277,6 +277,7 @@ extension ViewLayout.Class {
         case is Switch: self = .switch
         case is Button: self = .button
         case is Control: self = .control
+        case is Trackpad: self = .trackpad
         default: self = .view
         }
     }

@@ -46,6 +46,7 @@ extension LayoutTree {
             case .button: Button()
             case .slider: Slider()
             case .switch: Switch()
+            case .trackpad: Trackpad()
             }
         let isNamed = layout.id.map { pending.firstResponders.contains($0.value) } ?? false
         let handlers = handlers(
@@ -98,6 +99,9 @@ extension LayoutTree {
         }
     }
 }
+
+/// A view whose touches move the pointer of a mouse; the layout adds the gestures.
+final class Trackpad: View {}
 
 extension ViewLayout {
     /// The view's id, or its class if it has no id.

@@ -97,7 +97,7 @@ extension ViewLayout.Class {
         switch event {
         case .valueChanged: self == .slider || self == .switch
         case .primaryActionTriggered: self == .button || self == .switch
-        default: self != .view
+        default: self != .view && self != .trackpad
         }
     }
 }

@@ -12,6 +12,8 @@ extension Setting where Value == ViewLayout {
             ViewLayout.checkKeys(of: node, as: view.class, reading)
             ViewLayout.checkValue(of: view, node, reading)
             view.arrangeSubviews(node, reading)
+            ViewLayout.checkMouse(of: view, node, reading)
+            view.addMouseGestures()
         }
     }
 }
@@ -163,6 +165,12 @@ extension ViewLayout {
             \.follows,
             "Gestures with which fingers move, scale and rotate the view: pan, pinch and rotation."
         )
+        Key(
+            "mouse",
+            Setting<String>.name.located(),
+            \.mouse,
+            "The `uinput` plugin whose pointer the touches control: a tap clicks, a long press clicks the right button or drags, two fingers scroll. On a Trackpad, the pointer moves like that of a mouse."
+        )
         Key("sequences", .list(of: .sequence), \.sequences, "Gestures that must be recognized in order.")
         Key(
             "controller",
@@ -188,6 +196,7 @@ extension ViewLayout {
         "step": [.slider],
         "ticks": [.slider],
         "isOn": [.switch],
+        "mouse": [.view, .trackpad],
     ]
 
     /// JSON Schema rules for class-specific keys. Such a key requires a class that has the key, unless a template or an
@@ -247,7 +256,10 @@ extension ViewLayout {
 
 extension Setting where Value == ViewLayout.Class {
     fileprivate static var viewClass: Setting {
-        .choice(["View": .view, "Control": .control, "Button": .button, "Slider": .slider, "Switch": .switch])
+        .choice([
+            "View": .view, "Control": .control, "Button": .button, "Slider": .slider, "Switch": .switch,
+            "Trackpad": .trackpad,
+        ])
     }
 }
 

@@ -23,6 +23,8 @@ public struct ViewLayout: Sendable {
     public var gestures: [GestureLayout] = []
     public var follows: Boxed<FollowLayout>?
     public var sequences: [SequenceLayout] = []
+    /// Name of the plugin whose pointer the view's touches control.
+    public var mouse: Located<String>?
     public var controller: Boxed<ControllerLayout>?
     public var on: [EventBinding] = []
     public var actions: [Named<[HandlerCall]>] = []
@@ -54,6 +56,7 @@ public struct ViewLayout: Sendable {
         case button = "Button"
         case slider = "Slider"
         case `switch` = "Switch"
+        case trackpad = "Trackpad"
     }
 
     public init() {}

@@ -35,6 +35,26 @@ extension DeviceDescription {
         return AxisRange(minimum: 0, maximum: Int32(maximum), resolution: Int32(max(1, (maximum / length).rounded())))
     }
 
+    /// Returns the description of a pointer for a screen, or of a mouse.
+    static func virtualPointer(
+        _ settings: UInputSettings,
+        _ mode: PointerCall.Mode,
+        _ screen: Size
+    ) -> DeviceDescription {
+        var device = DeviceDescription(name: "\(settings.name) \(mode.deviceName)")
+        device.identity = Identity(bus: virtualBus, version: 1)
+        device.physical = "\(DeviceKind.ownPhysicalPrefix)\(settings.name)/\(mode.deviceName)"
+        var relative = Set(RelativeAxis.allCases)
+        if mode == .absolute {
+            device.axes = [.x: axis(screen.width, settings.size.first), .y: axis(screen.height, settings.size.last)]
+            device.codes[.absolute] = Set(device.axes.keys.map(\.rawValue))
+            relative.subtract([.x, .y])
+        }
+        device.codes[.relative] = Set(relative.map(\.rawValue))
+        device.codes[.key] = Set(PointerCall.Button.allCases.map(\.key.rawValue))
+        return device
+    }
+
     /// Returns the description of a keyboard with all known keys, because a reload can bind other keys.
     static func virtualKeyboard(_ settings: UInputSettings) -> DeviceDescription {
         var device = DeviceDescription(name: "\(settings.name) keyboard")

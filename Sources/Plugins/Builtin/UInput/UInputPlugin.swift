@@ -9,7 +9,7 @@ internal import Schema
 internal import VirtualDevices
 internal import YAML
 
-/// Virtual touchscreen and keyboard in the kernel: see docs/reference/plugins/uinput.md.
+/// Virtual touchscreen, pointers and keyboard in the kernel: see docs/reference/plugins/uinput.md.
 ///
 /// The plugin writes on the input thread, because writes to uinput do not block and a second thread would add a delay.
 /// All events of one report form one frame.
@@ -25,7 +25,7 @@ package final class UInputPlugin: Plugin {
             ).takingWholeTouches().acceptingTouchLimit(),
             HandlerType("key", .oneStroke, "Presses a key, such as F5, or a key combination, such as ctrl+r."),
             HandlerType("keys", .manyStrokes, "Presses keys one after the other."),
-        ],
+        ] + PointerCall.handlers,
         traits: { _, node in
             let screen = node["screen"].flatMap { node in node.scalar.map { Located($0.text, at: node.mark) } }
             return PluginTraits(oneScreen: .init(handler: "forward", screen: screen))
@@ -41,6 +41,8 @@ package final class UInputPlugin: Plugin {
     private let injector: KeyInjector
     /// Thread of the key injector; started when key strokes arrive faster than events can be written.
     private var injectorThread: WorkerThread?
+    private let pointer: PointerOutput
+    private let mouse: PointerOutput
     /// Size of the screen whose touches are forwarded; nil until a layout binds a screen.
     private var size: Size?
     /// Action of each binding, so that handling an event needs no name look-up and no cast.
@@ -59,6 +61,7 @@ package final class UInputPlugin: Plugin {
     private enum Action {
         case forward
         case press(KeyStrokes)
+        case point(PointerOutput, PointerCall, usesTranslation: Bool)
     }
 
     init(
@@ -76,6 +79,8 @@ package final class UInputPlugin: Plugin {
             if let keyboard { factory.replace(keyboard, "keyboard", after: error) }
             for call in calls { context.report(.failed, of: call.handlerEvent, for: call.binding) }
         }
+        pointer = try PointerOutput(.absolute, settings, factory, context.log)
+        mouse = try PointerOutput(.relative, settings, factory, context.log)
         touches = VirtualTouches(fingers: settings.fingers, width: 1, height: 1)
         frameCalls.reserveCapacity(2 * settings.fingers)
     }
@@ -96,10 +101,22 @@ package final class UInputPlugin: Plugin {
                 "only touches of screen '\(own ?? "")' are forwarded; add another uinput plugin for '\(other.screen)'"
             )
         }
+        let pointerScreen =
+            settings.screen ?? bindings.first { ($0.arguments as? PointerCall)?.mode == .absolute }?.screen
         actions = [:]
         for binding in bindings {
             if let strokes = binding.arguments as? KeyStrokes {
                 actions[ObjectIdentifier(binding)] = .press(strokes)
+            } else if let call = binding.arguments as? PointerCall {
+                guard call.mode == .relative || binding.screen == pointerScreen else {
+                    let remedy = "add another uinput plugin for '\(binding.screen)'"
+                    log.say(.warning, "the pointer moves only on screen '\(pointerScreen ?? "")'; \(remedy)")
+                    continue
+                }
+                let output = call.mode == .absolute ? pointer : mouse
+                let usesTranslation = binding.gestureType == "pan" || binding.gestureType == "screenEdgePan"
+                actions[ObjectIdentifier(binding)] = .point(output, call, usesTranslation: usesTranslation)
+                output.prepare(binding.screenSize)
             } else if binding.screen == own {
                 actions[ObjectIdentifier(binding)] = .forward
             }
@@ -147,6 +164,8 @@ package final class UInputPlugin: Plugin {
             switch device.description {
             case panelRequest: panel = device
             case keyboardRequest: injector.use(device)
+            case pointer.request: pointer.use(device)
+            case mouse.request: mouse.use(device)
             default: break
             }
         }
@@ -164,6 +183,10 @@ package final class UInputPlugin: Plugin {
         switch actions[ObjectIdentifier(binding)] {
         case .forward: return forward(handlerEvent, for: binding)
         case .press(let strokes): return press(strokes, for: (handlerEvent, binding))
+        case .point(let output, let call, let usesTranslation):
+            guard output.take(handlerEvent, call, usesTranslation: usesTranslation) else { return refuse() }
+            counts.delivered += 1
+            return .accepted
         // The binding belongs to a screen that this plugin does not forward.
         case nil: return refuse()
         }
@@ -235,7 +258,8 @@ package final class UInputPlugin: Plugin {
         var health = counts
         health.delivered += injector.pressedCount
         health.failures += factory.failureCount
-        if panelRequest != nil || keyboardRequest != nil { health.isConnected = factory.isIdle }
+        let requests = [panelRequest, keyboardRequest, pointer.request, mouse.request]
+        if requests.contains(where: { $0 != nil }) { health.isConnected = factory.isIdle }
         return health
     }
 
@@ -256,6 +280,8 @@ package final class UInputPlugin: Plugin {
         dropPanel()
         factory.stop()
         injector.stop()
+        pointer.beginStopping()
+        mouse.beginStopping()
     }
 
     package func finishStopping(within limit: TimeSpan) {
@@ -264,6 +290,9 @@ package final class UInputPlugin: Plugin {
             log.say(.warning, "some keys were not pressed, because the plugin stopped")
         }
         for call in injector.end() { context.report(.dropped, of: call.handlerEvent, for: call.binding) }
+        for output in [pointer, mouse] {
+            output.finishStopping(within: TimeSpan(microseconds: max(0, end - MonotonicClock.now)))
+        }
         let remaining = TimeSpan(microseconds: max(0, end - MonotonicClock.now))
         if thread?.join(within: remaining) == false {
             log.say(.warning, "the plugin did not stop in time, because udev is slow; its thread is abandoned")
