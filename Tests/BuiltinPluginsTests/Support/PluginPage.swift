@@ -54,7 +54,8 @@ extension PluginPage {
         for (key, node) in calls {
             let name = String(key.drop { $0 != "." }.dropFirst())
             let handler = try #require(type.handler(name), "there is no handler \(name)")
-            _ = handler.read(node, reading, at: Mark(line: 1, column: 1))
+            // The settings of a touch limit are read by the layout.
+            _ = handler.read(handler.acceptsTouchLimit ? nil : node, reading, at: Mark(line: 1, column: 1))
         }
         return reading.diagnostics.map(\.description)
     }
