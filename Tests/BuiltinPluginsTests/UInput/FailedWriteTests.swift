@@ -216,6 +216,19 @@ struct FailedWriteTests {
     }
 
     @Test
+    func `a withheld touch that is released while the touchscreen is recreated is not forwarded`() async throws {
+        let panel = Sink()
+        let rig = try Rig(panels: [BrokenFile.full.descriptor], keyboards: [panel.writer])
+        defer { rig.stop() }
+        try await rig.forward(1)
+        for (event, time) in [(EventName.touchesBegan, 10), (.touchesMoved, 20), (.touchesEnded, 90)] {
+            #expect(!rig.plugin.take(touch(event, 2, at: Int64(time)), for: rig.forward).isAccepted)
+        }
+        let warning = "a touch was not forwarded: the virtual touchscreen is not ready yet"
+        #expect(rig.stage.log.complaints.contains(warning))
+    }
+
+    @Test
     func `a device that cannot be recreated counts as not connected`() async throws {
         let rig = try Rig(panels: [BrokenFile.full.descriptor], keyboards: [Sink().writer])
         defer { rig.stop() }

@@ -41,6 +41,17 @@ struct VirtualTouchesTests {
         #expect(frames() == [])
     }
 
+    /// Withheld touches are forwarded after later events of other touches.
+    @Test mutating func `the events of a frame have one time, and times never decrease`() {
+        _ = play(.touchesBegan, 1, 10, 10)
+        touches.end(at: 100)
+        #expect(touches.events.allSatisfy { $0.time == 100 })
+        touches.forgetEvents()
+        _ = play(.touchesBegan, 2, 20, 20)
+        touches.end(at: 60)
+        #expect(!touches.events.isEmpty && touches.events.allSatisfy { $0.time == 100 })
+    }
+
     @Test mutating func `a cancelled touch becomes a palm first, and ends in the next frame`() {
         _ = play(.touchesBegan, 1, 10, 10)
         _ = play(.touchesBegan, 2, 20, 10)
