@@ -100,6 +100,18 @@ struct VirtualTouchesTests {
         #expect(frames()[0].contains("Y 0"))
     }
 
+    @Test(.rule("V16"), arguments: [599, 1023, 4095, 9599, 32767] as [Int32])
+    mutating func `with the axis units of the panel, each unit of the panel is forwarded unchanged`(_ maximum: Int32) {
+        touches = VirtualTouches(fingers: 1, width: maximum, height: maximum)
+        let units = Double(maximum) + 1
+        _ = play(.touchesBegan, 1)
+        _ = frames()
+        for unit in 1...maximum {
+            _ = play(.touchesMoved, 1, Double(unit) / units * screen.width, Double(unit) / units * screen.height)
+            #expect(frames()[0].prefix(2) == ["X \(unit)", "Y \(unit)"])
+        }
+    }
+
     @Test mutating func `a finger above the maximum is rejected, including its end`() {
         for touch in 1...3 as ClosedRange<Int32> { #expect(play(.touchesBegan, touch)) }
         #expect(!play(.touchesBegan, 4))

@@ -84,7 +84,7 @@ final class Forwarding {
 
     private static func value(_ coordinate: Double, _ length: Double, _ most: Int32) -> Int32 {
         guard length > 0, coordinate.isFinite else { return 0 }
-        return Int32(min(Double(most), max(0, (coordinate / length * Double(most)).rounded())))
+        return Int32(min(Double(most), max(0, (coordinate / length * (Double(most) + 1)).rounded())))
     }
 
     func frameDidEnd() {
