@@ -446,7 +446,8 @@ let package = Package(
         .target(
             name: "TouchbridgeService",
             dependencies: [
-                "Bridge", "CommandSupport", "ControlSocket", "DeviceNodes", "Evdev", "FlightDumps", "InputEvents", "InputHub",
+                "Bridge", "CommandSupport", "ControlSocket", "DeviceNodes", "Evdev", "FlightDumps", "InputEvents",
+                "InputHub",
                 "Inspector", "JSON", "LayoutFile", "LayoutPlans", "LayoutRuntime", "LiveInput", "Metrics", "Platform",
                 "PluginAPI", "Recordings", "Schema", "Systemd", "TouchTrace", "Web",
             ],
@@ -456,7 +457,8 @@ let package = Package(
         .target(
             name: "TouchbridgeCommands",
             dependencies: [
-                "Bridge", "CommandSupport", "Contacts", "ControlSocket", "DeviceNodes", "Evdev", "Explain", "Geometry", "GestureKinds",
+                "Bridge", "CommandSupport", "Contacts", "ControlSocket", "DeviceNodes", "Evdev", "Explain", "Geometry",
+                "GestureKinds",
                 "HandlerEvents", "InputEvents", "InputHub", "Inspector", "JSON", "LayoutFile", "LayoutPlans",
                 "LayoutRuntime", "LiveInput", "Pictures", "Platform", "PluginAPI", "Recordings", "ResponderKit",
                 "Schema", "ScriptChecks", "Snapshots", "Systemd", "TouchScripts", "TouchTrace", "Web", "YAML",

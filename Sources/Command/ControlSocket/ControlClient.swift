@@ -14,12 +14,12 @@ package struct ControlClient: ~Copyable {
     }
 
     /// Time for the service to answer.
-    private static let limit = 15
+    private static let answerSeconds = 15
 
     package init(_ path: String) throws(Failure) {
         self.path = path
         socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var limit = timeval(tv_sec: Self.limit, tv_usec: 0)
+        var limit = timeval(tv_sec: Self.answerSeconds, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -48,18 +48,24 @@ package struct ControlClient: ~Copyable {
         }
     }
 
+    /// A connection that the service closed. If too many clients are connected, the reason can be lost.
+    private var closed: Failure {
+        Failure("\(path): the service closed the connection; at most 8 clients can be connected, so try again later")
+    }
+
     /// Sends a request and returns the value of the reply; throws if the service rejects the request.
     package func ask(_ request: JSONValue) throws(Failure) -> JSONValue {
         var line = Array("\(request)\n".utf8)[...]
         while !line.isEmpty {
             let count = line.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-            guard count > 0 else { throw Failure("\(path): the service closed the connection") }
+            guard count > 0 else { throw closed }
             line = line.dropFirst(count)
         }
         var reply: [UInt8] = []
         while reply.last != UInt8(ascii: "\n") {
             var part = [UInt8](repeating: 0, count: 65536)
             let count = recv(socket, &part, part.count, 0)
+            if count == 0 || count < 0 && errno == ECONNRESET { throw closed }
             guard count > 0 else { throw Failure("\(path): the service did not answer; see its log") }
             reply += part.prefix(count)
         }

@@ -58,7 +58,9 @@ struct ControlConnection {
             case .command(let command):
                 guard shared.allowed.withLock({ $0.contains(command.name) }) else {
                     let name = command.name.rawValue
-                    return Self.error("'\(name)' is not allowed; add it to 'control: { allow: [\(name)] }' in the layout")
+                    return Self.error(
+                        "'\(name)' is not allowed; add it to 'control: { allow: [\(name)] }' in the layout"
+                    )
                 }
                 let isTaken = shared.tree.submit(command, from: Self.owner, client: nil) { reply.set($0) }
                 guard isTaken else { return Self.error(shared.tree.refusal) }

@@ -25,7 +25,9 @@ package enum ControlPath {
             EnvironmentPath.first(of: "XDG_RUNTIME_DIR").map { "\($0)/touchbridge" }, systemFolder,
         ]
         let paths = Set(folders.compactMap(\.self)).flatMap { folder in
-            files(in: folder).filter { $0.hasPrefix("\(name)-") && $0.hasSuffix(".\(suffix)") }.map { "\(folder)/\($0)" }
+            files(in: folder).filter { $0.hasPrefix("\(name)-") && $0.hasSuffix(".\(suffix)") }.map {
+                "\(folder)/\($0)"
+            }
         }
         return paths.sorted()
     }

@@ -27,8 +27,10 @@ extension Arguments {
         let paths = ControlPath.all
         guard let path = paths.first else { throw ControlClient.Failure("no service is running; \(Self.startRemedy)") }
         guard paths.count == 1 else {
-            throw wrong("several services are running; select one with --layout FILE, or with --socket and one of: "
-                + paths.joined(separator: ", "))
+            throw wrong(
+                "several services are running; select one with --layout FILE, or with --socket and one of: "
+                    + paths.joined(separator: ", ")
+            )
         }
         return try ControlClient(path)
     }

@@ -30,7 +30,9 @@ enum DumpCommand: Command {
         }
         let service = try arguments.service()
         let reply =
-            if let reason = arguments.positional.first { try service.ask(["do": "dump", "reason": .text(reason)]) } else {
+            if let reason = arguments.positional.first {
+                try service.ask(["do": "dump", "reason": .text(reason)])
+            } else {
                 try service.ask(["do": "dump"])
             }
         try Console.print(reply.text ?? "\(reply)")

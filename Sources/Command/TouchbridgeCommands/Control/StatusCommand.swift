@@ -57,10 +57,13 @@ enum StatusCommand: Command {
         guard let rows = rows?.list, !rows.isEmpty else { return ["", "\(title)s: none"] }
         let cells = [[title] + keys] + rows.map { row in ([("name")] + keys).map { word(row, $0) } }
         let widths = cells[0].indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
-        return [""] + cells.map { row in
-            let padded = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: "  ")
-            return String(padded.reversed().drop { $0 == " " }.reversed())
-        }
+        return [""]
+            + cells.map { row in
+                let padded = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(
+                    separator: "  "
+                )
+                return String(padded.reversed().drop { $0 == " " }.reversed())
+            }
     }
 
     private static func count(_ value: JSONValue, _ key: String) -> Int { Int(value[key]?.number ?? 0) }
