@@ -65,7 +65,7 @@ struct HelpTests {
         let script = try Command.run("completion", "fish").output
         let questions = "complete -C 'touchbridge re'; complete -C 'touchbridge replay --speed '"
         let asked = try shell("/usr/bin/fish", "-c", "\(script)\n\(questions)").split(separator: "\n")
-        #expect(asked.map { $0.split(separator: "\t")[0] } == ["record", "replay", "1x", "max"])
+        #expect(asked.map { $0.split(separator: "\t")[0] } == ["record", "reload", "replay", "1x", "max"])
     }
 
     @Test

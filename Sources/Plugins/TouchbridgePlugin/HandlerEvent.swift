@@ -14,7 +14,7 @@ public enum Event: Int32, Sendable, CaseIterable {
     case idle, active
     case deviceAdded, deviceRemoved
     case dark, wake
-    case ghost
+    case ghost, timer
 }
 
 /// An event for a handler. Fields that do not apply to the kind of event are 0, and `scale` is 1.

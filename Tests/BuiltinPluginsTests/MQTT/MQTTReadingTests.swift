@@ -52,7 +52,10 @@ import Testing
             "{ broker: mqtt://a, subscriptions: [{ topic: a/#/b, view: v }] }",
             "1:46: 'topic' must be a topic filter such as kiosk/+/volume or kiosk/#, not 'a/#/b'"
         ),
-        ("{ broker: mqtt://a, subscriptions: [{ topic: a }] }", "1:37: mqtt.subscriptions needs 'view': a name"),
+        (
+            "{ broker: mqtt://a, subscriptions: [{ topic: a }] }",
+            "1:37: a subscription needs 'view' or 'emit'; add one of them"
+        ),
         (
             "{ broker: mqtt://a, subscriptions: [{ topic: a, view: v, property: value, path: a..b }] }",
             "1:81: 'path' must be a path such as state.brightness, not 'a..b'"

@@ -21,7 +21,7 @@ extension ScriptRunner: ScriptHost {
 
     func set(_ properties: JSONValue, of view: String) throws(CommandRejection) {
         guard let tree = site.tree else { throw "the view tree is not available now" }
-        let command = CheckedCommand(.set(view: view, properties: properties))
+        let command = CheckedCommand(.set(view: view, properties: properties.withEmptyLists))
         let reply = tree.perform(command, from: name)
         if let recorder = site.context.recorder {
             let id = recorder.names.id(ofPlugin: "\(TreeHandler.plugin).\(TreeHandler.set.rawValue)")
@@ -154,5 +154,13 @@ extension String {
             }
         }
         return String(decoding: result, as: UTF8.self)
+    }
+}
+
+extension JSONValue {
+    /// The object, in which empty objects are empty lists. Lua has one kind of empty table, and no property of a view is
+    /// an empty object.
+    fileprivate var withEmptyLists: JSONValue {
+        .object((members ?? []).map { Member($0.key, $0.value == .object([]) ? .list([]) : $0.value) })
     }
 }

@@ -77,7 +77,7 @@ extension Rule {
     static let touchLimit = Rule(
         "G86",
         page,
-        "If more than `maximumTouches` touches are down, a touch limit cancels the touches; the view receives no touch until all fingers are up."
+        "A touch limit cancels touches if more than `maximumTouches` are down; no touch is delivered until all fingers are up."
     )
     static let limitDecision = Rule(
         "G87",

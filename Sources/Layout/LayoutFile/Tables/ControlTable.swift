@@ -22,7 +22,7 @@ extension Setting where Value == String {
     fileprivate static var command: Setting {
         .choice([
             "set": "set", "add": "add", "remove": "remove", "cancelTouches": "cancelTouches", "raise": "raise",
-            "send": "send", "focus": "focus",
+            "send": "send", "focus": "focus", "change": "change", "emit": "emit",
         ])
     }
 }

@@ -6,10 +6,28 @@ internal import InputEvents
 struct VirtualPointer {
     /// Events that are written together, and the minimum time since the previous frame in microseconds.
     struct Frame {
-        var events: ContiguousArray<RawEvent> = []
+        var events = Events()
         var delay: Int64 = 0
         /// Whether the frame continues a scroll after the lift.
         var isKinetic = false
+    }
+
+    /// The events of a frame, without a heap allocation: at most four changes and SYN_REPORT.
+    struct Events: RandomAccessCollection, ExpressibleByArrayLiteral {
+        private var storage = InlineArray<5, RawEvent>(repeating: RawEvent(.report, at: 0))
+        private var length = 0
+
+        init() {}
+        init(arrayLiteral events: RawEvent...) { for event in events { append(event) } }
+
+        var startIndex: Int { 0 }
+        var endIndex: Int { length }
+        subscript(index: Int) -> RawEvent { storage[index] }
+
+        mutating func append(_ event: RawEvent) {
+            storage[length] = event
+            length += 1
+        }
     }
 
     /// Time between the press and the release of a click, and between two clicks, in microseconds. libinput ignores
@@ -42,7 +60,7 @@ struct VirtualPointer {
     private var restY = 0.0
     private var wheel = Wheel()
     private var horizontalWheel = Wheel()
-    /// The frames of a call; the storage of the first frame is reused.
+    /// The frames of a call.
     private(set) var frames: ContiguousArray<Frame> = []
 
     /// Accumulates the units of a wheel until they are a whole step.
