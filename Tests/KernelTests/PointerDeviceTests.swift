@@ -28,7 +28,7 @@ import Testing
             path = said.firstMatch(of: node).map { String($0.output.1) }
         }
         let judge = try Child("/bin/sh", ["-c", "exec stdbuf -oL libinput debug-events --device \(path ?? "") >&2"])
-        #expect(judge.complaints(until: "DEVICE_ADDED").contains("cap:p"))
+        #expect(judge.complaints(until: "cap:p").contains("DEVICE_ADDED"))
         return (service, judge)
     }
 
@@ -66,11 +66,14 @@ import Testing
         for step in 1...10 { try panel.move(slot: 0, x + Int32(step) * 40, y) }
         #expect(judge.complaints(until: "POINTER_MOTION").contains("POINTER_MOTION"))
         try panel.up(slot: 0)
-        try panel.down(slot: 0, id: 2, x, y)
-        try panel.down(slot: 1, id: 3, x + 200, y)
+        usleep(500_000)
+        let top = y / 4
+        try panel.down(slot: 0, id: 2, x, top)
+        try panel.down(slot: 1, id: 3, x + 200, top)
         for step in 1...10 {
-            try panel.move(slot: 0, x, y + Int32(step) * 100)
-            try panel.move(slot: 1, x + 200, y + Int32(step) * 100)
+            try panel.move(slot: 0, x, top + Int32(step) * 250)
+            try panel.move(slot: 1, x + 200, top + Int32(step) * 250)
+            usleep(8000)
         }
         #expect(judge.complaints(until: "POINTER_SCROLL_WHEEL").contains("POINTER_SCROLL_WHEEL"))
         #expect(service.end().status == 0)
