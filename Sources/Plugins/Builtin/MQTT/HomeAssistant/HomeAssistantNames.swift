@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Platform
 
 /// Topics and ids of a plugin's entities.
 struct HomeAssistantNames: Equatable {
@@ -30,7 +31,7 @@ struct HomeAssistantNames: Equatable {
     }
 
     func isConfiguration(_ topic: String) -> Bool {
-        topic.hasPrefix("\(prefix)/") && topic.hasSuffix("/config") && topic.contains("/\(node)/")
+        topic.hasPrefix("\(prefix)/") && topic.hasSuffix("/config") && topic.holds("/\(node)/")
     }
 
     /// Returns the object id in the topic of a command; nil for other topics.
