@@ -386,14 +386,7 @@ extension Context {
 extension EventName {
     /// Creates the name of the control event with this bit; nil if no control event has this bit.
     init?(_ control: Control.Event) {
-        let all: [(Control.Event, EventName)] = [
-            (.touchDown, .touchDown), (.touchDownRepeat, .touchDownRepeat), (.touchDragInside, .touchDragInside),
-            (.touchDragOutside, .touchDragOutside), (.touchDragEnter, .touchDragEnter),
-            (.touchDragExit, .touchDragExit), (.touchUpInside, .touchUpInside), (.touchUpOutside, .touchUpOutside),
-            (.touchCancel, .touchCancel), (.valueChanged, .valueChanged),
-            (.primaryActionTriggered, .primaryActionTriggered),
-        ]
-        guard let event = all.first(where: { $0.0 == control })?.1 else { return nil }
+        guard let event = EventName.allCases.first(where: { Control.Event($0) == control }) else { return nil }
         self = event
     }
 }

@@ -1,9 +1,9 @@
-internal import HandlerEvents
-internal import ResponderKit
+package import HandlerEvents
+package import ResponderKit
 
 extension Control.Event {
     /// Creates the control event with a name; nil if no control event has this name.
-    init?(_ name: EventName) {
+    package init?(_ name: EventName) {
         switch name {
         case .touchDown: self = .touchDown
         case .touchDownRepeat: self = .touchDownRepeat
