@@ -162,7 +162,8 @@ final class TouchDelivering {
             set.elements.removeAll(keepingCapacity: true)
             withheld.takeReleased { sample in
                 guard sample.phase == first.phase, sample.values.time == first.values.time,
-                    let touch = touches.first(where: sample.isOf), touch.view === view
+                    let touch = touches.first(where: sample.isOf), touch.view === view,
+                    !set.contains(touch)
                 else { return false }
                 guard !touch.delivery.isOver else { return true }
                 sample.exchange(with: touch)

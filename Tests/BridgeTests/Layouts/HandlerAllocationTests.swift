@@ -25,7 +25,7 @@ internal import TouchTrace
             "on: { touches: [c.count: ~, c.count: { x: '{{x}}' }], touchesMoved: { c.count: ~, pass: true } }",
             "class: Control, on: { touchDragInside: c.count }",
             "class: Slider, thumbSize: [20, 2000], range: [0, 1e9], on: { valueChanged: c.count }",
-            "class: Slider, vertical: true, tapsSetValue: true, step: 0.001, range: [0, 1e9], on: { valueChanged: c.count }",
+            "class: Slider, vertical: true, thumbSize: [31, 1], tapsSetValue: true, step: 0.001, range: [0, 1e9], on: { valueChanged: c.count }",
             "gestures: [{ type: pan, on: { changed: c.count } }]",
             "follows: { gestures: [pan, pinch, rotation], on: { changed: c.count } }",
             "subviews: [{ on: { touchesMoved: { c.count: ~, pass: true } } }], on: { touchesMoved: { c.count: ~, pass: true } }",

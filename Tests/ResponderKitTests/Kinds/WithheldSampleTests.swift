@@ -51,6 +51,19 @@ import Testing
         )
     }
 
+    @Test(.rule("G89")) func `two samples of a touch with the same time are delivered one by one`() {
+        stage.down(1, 100, 100, at: 0)
+        stage.move(1, 103, 100, at: 10)
+        stage.move(1, 107, 100, at: 10)
+        stage.up(1, at: 20)
+        #expect(
+            lines.take() == [
+                "began 0: 100.0 from 100.0", "moved 10: 103.0 from 100.0", "moved 10: 107.0 from 103.0",
+                "ended 20: 107.0 from 107.0",
+            ]
+        )
+    }
+
     @Test(.rule("G89")) func `a touch has its current values again after the replay`() {
         stage.down(1, 100, 100, at: 0)
         stage.move(1, 103, 100, at: 10)
