@@ -61,6 +61,7 @@ struct FailedWriteTests {
         let plugin: UInputPlugin
         let forward: Binding
         let keys: Binding
+        let hold: Binding
 
         init(panels: [Int32], keyboards: [Int32], keys: String = "[F5]") throws {
             stage = try PluginStage(UInputPlugin.type, "{}", starts: false)
@@ -81,7 +82,8 @@ struct FailedWriteTests {
             }
             forward = try stage.binding("forward")
             self.keys = try stage.binding("keys", keys)
-            plugin.bindingsChanged([forward, self.keys])
+            hold = try stage.binding("hold", "backspace")
+            plugin.bindingsChanged([forward, self.keys, hold])
             try plugin.start()
         }
 
@@ -121,6 +123,21 @@ struct FailedWriteTests {
         try await eventually("keys are pressed") { rig.plugin.take(touch(.touchesEnded), for: rig.keys).isAccepted }
         #expect(keyboard.takeEvents() == 4)
         #expect(rig.plugin.health.failures == 1 && rig.plugin.health.isConnected == true)
+    }
+
+    @Test func `a held key is released although the queue of keys is full`() async throws {
+        let (panel, keyboard) = (Sink(), Sink())
+        let keys = "[\(repeatElement("F5", count: 100).joined(separator: ","))]"
+        let rig = try Rig(panels: [panel.writer], keyboards: [keyboard.writer], keys: keys)
+        defer { rig.stop() }
+        try await eventually("the keyboard exists") {
+            rig.plugin.take(touch(.touchesBegan), for: rig.hold).isAccepted
+        }
+        #expect(keyboard.takeEvents() == 2)
+        while rig.plugin.take(touch(.touchesEnded), for: rig.keys).isAccepted {}
+        while rig.plugin.take(touch(.touchesBegan, 2), for: rig.hold).isAccepted {}
+        #expect(rig.plugin.take(touch(.touchesMoved), for: rig.hold).isAccepted)
+        #expect(rig.plugin.take(touch(.touchesCancelled), for: rig.hold).isAccepted)
     }
 
     @Test(arguments: BrokenFile.allCases)

@@ -121,12 +121,13 @@ final class KeyInjector: Sendable {
         wakeup.signal()
     }
 
-    /// Appends all key strokes of a call, or none if they do not fit.
-    func press(_ events: [RawEvent], for call: Call) -> Outcome {
+    /// Appends all events of a call, or none if they do not fit. Events that release keys always fit, so that no key
+    /// remains down; each of them follows an accepted press.
+    func write(_ events: [RawEvent], isRelease: Bool = false, for call: Call) -> Outcome {
         let (outcome, failure) = state.withLock { state -> (Outcome, Failure?) in
             guard state.keyboard != nil else { return (.noKeyboard, nil) }
             let left = state.waiting.count - state.next
-            guard left == 0 || left + events.count <= Self.limit else { return (.tooMany, nil) }
+            guard left == 0 || isRelease || left + events.count <= Self.limit else { return (.tooMany, nil) }
             state.append(events, for: call)
             do throws(EvdevError) { try state.write(at: MonotonicClock.now) } catch {
                 var failure = state.takeFailure(error)

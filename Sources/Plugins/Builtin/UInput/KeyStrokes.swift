@@ -12,17 +12,10 @@ struct KeyStroke: Equatable, Sendable {
     let text: String
     let keys: [KeyCode]
 
-    /// Appends the events: the keys are pressed in the order of the text and released in reverse order.
-    func write(to events: inout [RawEvent]) {
-        for key in keys {
-            events.append(RawEvent(key, 1, at: 0))
-            events.append(RawEvent(.report, at: 0))
-        }
-        for key in keys.reversed() {
-            events.append(RawEvent(key, 0, at: 0))
-            events.append(RawEvent(.report, at: 0))
-        }
-    }
+    /// Events that press the keys, in the order of the text.
+    var pressEvents: [RawEvent] { keys.flatMap { [RawEvent($0, 1, at: 0), RawEvent(.report, at: 0)] } }
+    /// Events that release the keys, in reverse order.
+    var releaseEvents: [RawEvent] { keys.reversed().flatMap { [RawEvent($0, 0, at: 0), RawEvent(.report, at: 0)] } }
 }
 
 /// Arguments of the handlers `key` and `keys`: a sequence of key strokes.
@@ -33,9 +26,7 @@ struct KeyStrokes: HandlerArguments {
 
     init(_ strokes: [KeyStroke]) {
         self.strokes = strokes
-        var events: [RawEvent] = []
-        for stroke in strokes { stroke.write(to: &events) }
-        self.events = events
+        events = strokes.flatMap { $0.pressEvents + $0.releaseEvents }
     }
 
     var templates: [Template] { [] }
@@ -43,6 +34,22 @@ struct KeyStrokes: HandlerArguments {
     func expanded(_ handlerEvent: HandlerEvent, _ binding: Binding) -> JSONValue {
         .list(strokes.map { .text($0.text) })
     }
+}
+
+/// Argument of the handler `hold`: keys that are down while a finger is down.
+struct HeldKeys: HandlerArguments {
+    let stroke: KeyStroke
+    // Created when the layout is read.
+    let pressEvents: [RawEvent]
+    let releaseEvents: [RawEvent]
+
+    init(_ stroke: KeyStroke) {
+        (self.stroke, pressEvents, releaseEvents) = (stroke, stroke.pressEvents, stroke.releaseEvents)
+    }
+
+    var templates: [Template] { [] }
+
+    func expanded(_ handlerEvent: HandlerEvent, _ binding: Binding) -> JSONValue { .text(stroke.text) }
 }
 
 extension Setting where Value == KeyStroke {
@@ -80,6 +87,10 @@ private func keysJoined(otherwise text: String) -> String? {
     let names = text.split { "- _".contains($0) }.map(String.init)
     guard names.count > 1, names.allSatisfy({ KeyCode(named: $0) != nil }) else { return nil }
     return names.joined(separator: "+").lowercased()
+}
+
+extension Setting where Value == HeldKeys {
+    static var heldKeys: Setting { Setting<KeyStroke>.keyStroke.map { HeldKeys($0) } }
 }
 
 extension Setting where Value == KeyStrokes {

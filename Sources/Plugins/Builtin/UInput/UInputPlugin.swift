@@ -25,6 +25,11 @@ package final class UInputPlugin: Plugin {
             ).takingWholeTouches().acceptingTouchLimit(),
             HandlerType("key", .oneStroke, "Presses a key, such as F5, or a key combination, such as ctrl+r."),
             HandlerType("keys", .manyStrokes, "Presses keys one after the other."),
+            HandlerType(
+                "hold",
+                .heldKeys,
+                "Keeps a key or key combination pressed while the finger is down; bind this handler to `touches`."
+            ).takingWholeTouches(),
         ] + PointerCall.handlers,
         traits: { _, node in
             let screen = node["screen"].flatMap { node in node.scalar.map { Located($0.text, at: node.mark) } }
@@ -61,6 +66,7 @@ package final class UInputPlugin: Plugin {
     private enum Action {
         case forward
         case press(KeyStrokes)
+        case hold(HeldKeys)
         case point(PointerOutput, PointerCall, usesTranslation: Bool)
     }
 
@@ -107,6 +113,8 @@ package final class UInputPlugin: Plugin {
         for binding in bindings {
             if let strokes = binding.arguments as? KeyStrokes {
                 actions[ObjectIdentifier(binding)] = .press(strokes)
+            } else if let keys = binding.arguments as? HeldKeys {
+                actions[ObjectIdentifier(binding)] = .hold(keys)
             } else if let call = binding.arguments as? PointerCall {
                 guard call.mode == .relative || binding.screen == pointerScreen else {
                     let remedy = "add another uinput plugin for '\(binding.screen)'"
@@ -122,7 +130,7 @@ package final class UInputPlugin: Plugin {
             }
         }
         if let first = forwards.first(where: { $0.screen == own }) { prepare(first.screenSize) }
-        if keyboardRequest == nil, bindings.contains(where: { $0.arguments is KeyStrokes }) {
+        if keyboardRequest == nil, bindings.contains(where: { $0.arguments is KeyStrokes || $0.arguments is HeldKeys }) {
             let request = DeviceDescription.virtualKeyboard(settings)
             keyboardRequest = request
             factory.request(request)
@@ -182,7 +190,8 @@ package final class UInputPlugin: Plugin {
         takeDevices()
         switch actions[ObjectIdentifier(binding)] {
         case .forward: return forward(handlerEvent, for: binding)
-        case .press(let strokes): return press(strokes, for: (handlerEvent, binding))
+        case .press(let strokes): return write(strokes.events, for: (handlerEvent, binding))
+        case .hold(let keys): return hold(keys, (handlerEvent, binding))
         case .point(let output, let call, let usesTranslation):
             guard output.take(handlerEvent, call, usesTranslation: usesTranslation) else { return refuse() }
             counts.delivered += 1
@@ -239,8 +248,18 @@ package final class UInputPlugin: Plugin {
         }
     }
 
-    private func press(_ strokes: KeyStrokes, for call: Call) -> HandlerResult {
-        switch injector.press(strokes.events, for: call) {
+    private func hold(_ keys: HeldKeys, _ call: Call) -> HandlerResult {
+        switch call.handlerEvent.event {
+        case .touchesBegan: return write(keys.pressEvents, for: call)
+        case .touchesEnded, .touchesCancelled: return write(keys.releaseEvents, isRelease: true, for: call)
+        default:
+            counts.delivered += 1
+            return .accepted
+        }
+    }
+
+    private func write(_ events: [RawEvent], isRelease: Bool = false, for call: Call) -> HandlerResult {
+        switch injector.write(events, isRelease: isRelease, for: call) {
         case .done: break
         case .pending: startInjector()
         case .tooMany:
