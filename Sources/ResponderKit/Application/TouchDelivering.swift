@@ -158,6 +158,7 @@ final class TouchDelivering {
         for touch in touches where withheld.isReleased(touch) { touch.delivery.outbox.remove(.began) }
         let now = event.time
         while let first = withheld.nextReleased, let view = touches.first(where: first.isOf)?.view {
+            finish(touches, before: first.values.time)
             event.time = first.values.time
             set.elements.removeAll(keepingCapacity: true)
             withheld.takeReleased { sample in
@@ -177,6 +178,19 @@ final class TouchDelivering {
             withheld.restore(touches)
         }
         event.time = now
+    }
+
+    /// Delivers the touches that lifted before the time of a sample: a delayed tap ends before a later touch begins (G26).
+    private func finish(_ touches: [Touch], before time: Microseconds) {
+        for touch in touches where touch.phase == .ended && touch.time < time {
+            guard touch.delivery.outbox.contains(.ended), let view = touch.view else { continue }
+            event.time = touch.time
+            for (phase, mark) in Self.order where touch.delivery.outbox.remove(mark) != nil {
+                set.elements.removeAll(keepingCapacity: true)
+                set.elements.append(touch)
+                call(view, phase, set)
+            }
+        }
     }
 
     /// Records the delivery of a phase and calls the view.

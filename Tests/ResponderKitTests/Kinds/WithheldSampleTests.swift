@@ -111,6 +111,32 @@ import Testing
             calls.count == 2 && calls.first == "began 0: 100.0 from 100.0" && calls.last?.hasPrefix("ended ") == true
         )
     }
+
+    /// A double tap with a delay of its first touch, whose second touch moves too far.
+    private func tapAndDrag() {
+        let twice = TapGestureRecognizer()
+        twice.numberOfTapsRequired = 2
+        twice.delaysTouchesBegan = true
+        view.addGestureRecognizer(twice)
+        stage.down(1, 100, 100, at: 0)
+        stage.move(1, 102, 100, at: 10)
+        stage.up(1, at: 50)
+        stage.down(2, 100, 100, at: 150)
+        stage.move(2, 104, 100, at: 160)
+        stage.move(2, 160, 100, at: 170)
+    }
+
+    @Test(.rule("G26", "G89"), arguments: [true, false])
+    func `a delayed tap ends before a later touch begins`(_ isMultipleTouchEnabled: Bool) {
+        view.isMultipleTouchEnabled = isMultipleTouchEnabled
+        tapAndDrag()
+        #expect(
+            lines.take() == [
+                "began 0: 100.0 from 100.0", "moved 10: 102.0 from 100.0", "ended 50: 102.0 from 102.0",
+                "began 150: 100.0 from 100.0", "moved 160: 104.0 from 100.0", "moved 170: 160.0 from 104.0",
+            ]
+        )
+    }
 }
 
 extension Recorder {
