@@ -248,6 +248,7 @@ final class TouchDelivering {
             for touch in own {
                 touch.delivery.outbox = []
                 touch.delivery.isOver = true
+                withheld.remove(touch)
             }
             let begun = own.filter { $0.delivery.hasBegun }
             if let view = touch.view, !begun.isEmpty { call(view, .cancelled, begun) }

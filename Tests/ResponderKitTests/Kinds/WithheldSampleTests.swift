@@ -137,6 +137,32 @@ import Testing
             ]
         )
     }
+
+    @Test(.rule("G89")) func `samples of a tap whose view was removed occupy no room`() {
+        let twice = TapGestureRecognizer()
+        twice.numberOfTapsRequired = 2
+        twice.delaysTouchesBegan = true
+        view.addGestureRecognizer(twice)
+        for round in 0..<20 {
+            let start = Int64(round) * 1000
+            stage.down(1, 100, 100, at: start)
+            stage.move(1, 102, 100, at: start + 10)
+            stage.up(1, at: start + 50)
+            view.removeFromSuperview()
+            stage.window.addSubview(view)
+        }
+        view.removeGestureRecognizer(twice)
+        #expect(lines.take() == [])
+        stage.down(1, 100, 100, at: 30_000)
+        stage.move(1, 102, 100, at: 30_010)
+        stage.move(1, 104, 100, at: 30_020)
+        stage.advance(to: 31_000)
+        #expect(
+            lines.take() == [
+                "began 30000: 100.0 from 100.0", "moved 30010: 102.0 from 100.0", "moved 30020: 104.0 from 102.0",
+            ]
+        )
+    }
 }
 
 extension Recorder {
