@@ -152,11 +152,12 @@ final class TouchDelivering {
 
     /// Delivers the withheld samples of touches whose delivery begins now, in the order in which they arrived (G89).
     private func replay(_ touches: [Touch]) {
+        // A view can pass the event to another window, whose samples are then replayed inside this replay.
+        withheld.restore(touches)
         withheld.release { number in
             touches.contains { $0.number == number && $0.delivery.outbox.contains(.began) }
         }
         for touch in touches where withheld.isReleased(touch) { touch.delivery.outbox.remove(.began) }
-        let now = event.time
         while let first = withheld.nextReleased, let view = touches.first(where: first.isOf)?.view {
             finish(touches, before: first.values.time)
             event.time = first.values.time
@@ -177,7 +178,7 @@ final class TouchDelivering {
             }
             withheld.restore(touches)
         }
-        event.time = now
+        event.time = application.now
     }
 
     /// Delivers the touches that lifted before the time of a sample: a delayed tap ends before a later touch begins (G26).

@@ -69,8 +69,10 @@ struct WithheldSamples {
 
     /// Moves the samples of the touches whose numbers satisfy a condition to the samples that are being delivered.
     mutating func release(_ isReleased: (Int) -> Bool) {
-        released.removeAll(keepingCapacity: true)
-        (taken, restored) = (0, 0)
+        if restored == released.count {
+            released.removeAll(keepingCapacity: true)
+            (taken, restored) = (0, 0)
+        }
         for sample in samples where isReleased(sample.number) { released.append(sample) }
         samples.removeAll { isReleased($0.number) }
     }

@@ -163,6 +163,31 @@ import Testing
             ]
         )
     }
+
+    @Test(.rule("G89")) func `a window that receives the event during a replay replays its own samples`() {
+        let other = Window(frame: Rect(x: 0, y: 1000, width: 1000, height: 1000), application: stage.application)
+        other.isHidden = false
+        let upper = ProbeView("upper", 0, 0, 1000, 1000, stage.recorder)
+        let limit = TouchLimitGestureRecognizer()
+        limit.maximumNumberOfTouches = 2
+        upper.addGestureRecognizer(limit)
+        upper.onBegan = { [lines] in lines.write("upper began", $0, $1) }
+        upper.onMoved = { [lines] in lines.write("upper moved", $0, $1) }
+        other.addSubview(upper)
+        view.onBegan = { [lines] touches, event in
+            lines.write("began", touches, event)
+            if let event { other.sendEvent(event) }
+        }
+        stage.report(at: 0, .began(1, 100, 100), .began(2, 100, 1100))
+        stage.report(at: 10, .moved(1, 103, 100), .moved(2, 104, 1100))
+        stage.report(at: 20, .moved(1, 130, 100), .moved(2, 140, 1100))
+        #expect(
+            lines.take() == [
+                "began 0: 100.0 from 100.0", "moved 10: 103.0 from 100.0", "upper began 0: 100.0 from 100.0",
+                "upper moved 10: 104.0 from 100.0", "moved 20: 130.0 from 103.0", "upper moved 20: 140.0 from 104.0",
+            ]
+        )
+    }
 }
 
 extension Recorder {
