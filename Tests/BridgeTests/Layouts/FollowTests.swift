@@ -49,6 +49,25 @@ struct FollowTests {
     private func isNear(_ a: Double, _ b: Double) -> Bool { (a - b).magnitude < 1e-6 }
 
     @Test
+    func `an area without finite limits causes no crash`() throws {
+        let stage = try LayoutStage(
+            """
+            screens: [{ size: [800, 480] }]
+            root:
+              subviews:
+                - frame: [100, 100, 200, 200]
+                  bounds: [0, 0, 1e308, 1e308]
+                  subviews:
+                    - id: photo
+                      frame: [0, 0, 100%, 100%]
+                      follows: { gestures: pan, area: [-900000000%, 0, 900000000%, 10] }
+            """
+        )
+        drag(stage, [(Point(x: 150, y: 150), Point(x: 300, y: 200))])
+        #expect(try stage.view("photo").superview != nil)
+    }
+
+    @Test
     func `a pan moves the view by its transform`() throws {
         let stage = try stage("pan")
         drag(stage, [(Point(x: 200, y: 200), Point(x: 260, y: 170))])

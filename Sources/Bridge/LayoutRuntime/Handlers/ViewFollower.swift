@@ -153,8 +153,9 @@ final class ViewFollower {
     ) -> AffineTransform {
         guard let area = layout.area?.resolved(in: superview.bounds) else { return transform }
         var result = transform
-        result.tx = (center.x + transform.tx).limited(to: area.minX...area.maxX) - center.x
-        result.ty = (center.y + transform.ty).limited(to: area.minY...area.maxY) - center.y
+        // In a superview of an enormous size, the limits may not be numbers and form no range.
+        result.tx = min(max(center.x + transform.tx, area.minX), area.maxX) - center.x
+        result.ty = min(max(center.y + transform.ty, area.minY), area.maxY) - center.y
         return result
     }
 
