@@ -191,6 +191,14 @@ import Testing
         #expect(stage.configurations[topic("switch", "hall_light")] != nil)
     }
 
+    @Test func `the state of a slider with an enormous range is published`() async throws {
+        let huge = layout.replacing("range: [0, 100]", with: "range: [0, 1e20]")
+            .replacing("value: 40", with: "value: 1e20")
+        let stage = try await HomeAssistantStage(huge, on: try await Broker())
+        try await stage.untilAnnounced()
+        try await stage.eventually("the state is published") { stage.payloads("\(node)/volume/state") == ["1e+20"] }
+    }
+
     @Test func `a lost connection and the end are announced`() async throws {
         let broker = try await Broker()
         var stage: HomeAssistantStage? = try await HomeAssistantStage(layout, on: broker)

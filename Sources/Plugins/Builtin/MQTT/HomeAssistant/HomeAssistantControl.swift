@@ -78,7 +78,7 @@ struct HomeAssistantControl {
     /// Returns the value of a slider, rounded to the step.
     private func text(_ value: Double) -> String {
         let scaled = (value / step).rounded()
-        guard scaled.magnitude < 1e15 else { return "\(value)" }
+        guard max(scaled.magnitude, value.magnitude) < 1e15 else { return "\(value)" }
         let digits = decimals
         guard digits > 0 else { return String(Int64(scaled * step)) }
         let text = String(Int64(scaled).magnitude)
