@@ -199,6 +199,25 @@ import Testing
         try await stage.eventually("the state is published") { stage.payloads("\(node)/volume/state") == ["1e+20"] }
     }
 
+    @Test(arguments: [
+        "light/lamp/touchbridge-kiosk-7-bus", "light/touchbridge-kiosk-7-bus", "a/b/touchbridge-kiosk-7-bus/c",
+    ])
+    func `a subscription of the layout removes no configuration of another device`(_ levels: String) async throws {
+        let broker = try await Broker()
+        let other = "homeassistant/\(levels)/config"
+        try broker.publish(other, "{}", retain: true)
+        let subscription = "{ topic: \"homeassistant/#\", view: page, property: tag }"
+        let settings = "homeAssistant: true, subscriptions: [\(subscription)]"
+        let stage = try await HomeAssistantStage(layout, settings: settings, on: broker)
+        try await stage.untilAnnounced()
+        try stage.reload(layout.replacingOccurrences(of: "id: volume", with: "id: loudness"), settings: settings)
+        try await stage.eventually("the entity is replaced") {
+            stage.configurations[topic("number", "volume")] == nil
+                && stage.configurations[topic("number", "loudness")] != nil
+        }
+        #expect(stage.payloads(other) == ["{}"])
+    }
+
     @Test func `a lost connection and the end are announced`() async throws {
         let broker = try await Broker()
         var stage: HomeAssistantStage? = try await HomeAssistantStage(layout, on: broker)

@@ -30,8 +30,12 @@ struct HomeAssistantNames: Equatable {
         "\(prefix)/\(component)/\(node)/\(objectID)/config"
     }
 
+    /// Whether a topic is one of this plugin's configurations. A subscription of the layout can also receive the
+    /// configurations of other devices, whose last levels may equal the node.
     func isConfiguration(_ topic: String) -> Bool {
-        topic.hasPrefix("\(prefix)/") && topic.hasSuffix("/config") && topic.holds("/\(node)/")
+        guard topic.hasPrefix("\(prefix)/") else { return false }
+        let levels = topic.dropFirst(prefix.count + 1).split(separator: "/", omittingEmptySubsequences: false)
+        return levels.count == 4 && levels[1] == node && levels[3] == "config"
     }
 
     /// Returns the object id in the topic of a command; nil for other topics.
