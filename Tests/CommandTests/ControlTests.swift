@@ -77,6 +77,17 @@ struct ControlTests {
     }
 
     @Test
+    func `a reload is not answered by a read that began before the request`() throws {
+        let slow = Self.layout + "\n    - { repeat: 1..6000, id: \"v${item}\", frame: [0, 0, 1, 1], alpha: 0.5 }\n"
+        try scratch.write("door.yaml", Data(slow.utf8))
+        service.send(SIGHUP)
+        usleep(300_000)
+        try scratch.write("door.yaml", Data("root: { class: Buton }\n".utf8))
+        #expect(try ask("reload").complaints.contains("the layout has errors"))
+        stop()
+    }
+
+    @Test
     func `a sent event calls the handlers`() throws {
         #expect(try ask("send", "ring", "touchUpInside").status == 0)
         stop()

@@ -16,8 +16,8 @@ final class ControlPoint {
     private let wake: @Sendable () -> Void
     private var server: ControlServer?
     private var watch: EventLoop.Watch?
-    /// Clients that wait for the result of a reload.
-    private var reloading: [PendingReply] = []
+    /// Clients that wait for the result of a reload, with the numbers of their requests.
+    private var reloading: [(reply: PendingReply, request: Int)] = []
 
     init(_ layout: String, _ log: ServiceLog, wake: @escaping @Sendable () -> Void) {
         (path, self.log, self.wake) = (ControlPath.own(for: layout), log, wake)
@@ -40,25 +40,29 @@ final class ControlPoint {
         server?.allow(Set(pipeline.plan.layout.control.allow.compactMap(TreeCommand.Name.init)))
     }
 
-    /// Answers the waiting questions; called between events.
-    func serve(status: () -> ServiceStatus, reload: () -> Void) {
+    /// Answers the waiting questions; called between events. `reload` returns the number of the request.
+    func serve(status: () -> ServiceStatus, reload: () throws(ServiceError) -> Int) {
         for (question, reply) in server?.takeQuestions() ?? [] {
             switch question {
             case .status:
                 let status = status()
                 reply.set(.value(ReplyValue { status.json }))
             case .reload:
-                reloading.append(reply)
-                if reloading.count == 1 { reload() }
+                do throws(ServiceError) {
+                    reloading.append((reply, try reload()))
+                } catch {
+                    reply.set(.refused(CommandRejection("\(error)")))
+                }
             }
         }
     }
 
-    /// Answers the clients that wait for a reload; `failure` is nil if the new layout is in use.
-    func reloadEnded(_ failure: String?) {
+    /// Answers the clients whose requests, up to the number `last`, preceded the read of the layout; `failure` is nil if
+    /// the new layout is in use.
+    func reloadEnded(_ failure: String?, upTo last: Int) {
         let reply = failure.map { TreeReply.refused(CommandRejection($0)) } ?? .done
-        for client in reloading { client.set(reply) }
-        reloading.removeAll()
+        for client in reloading where client.request <= last { client.reply.set(reply) }
+        reloading.removeAll { $0.request <= last }
     }
 
     func stop() { (watch, server) = (nil, nil) }

@@ -12,13 +12,17 @@ internal import Synchronization
 final class LayoutReader: Sendable {
     private struct State {
         var isReading = false
-        /// Whether a reload was requested during a read. If so, the result of this read may be outdated.
-        var isRequested = false
+        /// Number of the latest request. If it is higher than `begun`, the result of the current read may be outdated.
+        var requested = 0
+        /// Number of the latest request before the latest read.
+        var begun = 0
         var result: Result?
     }
 
     /// Result of a read.
     struct Result {
+        /// Number of the latest request before the read.
+        let request: Int
         let plan: LayoutPlan?
         /// Digests of the layout's files.
         let files: [RecordingOrigin.File]
@@ -35,37 +39,40 @@ final class LayoutReader: Sendable {
         self.didRead = didRead
     }
 
-    /// Starts to read the layout. If a read is in progress, the layout is read again afterwards.
-    func read() throws(ServiceError) {
-        let isFirst = state.withLock { state in
-            state.isRequested = true
+    /// Starts to read the layout, and returns the number of this request. If a read is in progress, the layout is read
+    /// again afterwards.
+    func read() throws(ServiceError) -> Int {
+        let (request, isFirst) = state.withLock { state in
+            state.requested += 1
             defer { state.isReading = true }
-            return !state.isReading
+            return (state.requested, !state.isReading)
         }
-        guard isFirst else { return }
+        guard isFirst else { return request }
         do throws(ServiceError) {
             _ = try WorkerThread(name: "layout") { [self] in readWhileRequested() }
         } catch {
-            state.withLock { ($0.isReading, $0.isRequested) = (false, false) }
+            state.withLock { ($0.isReading, $0.begun) = (false, $0.requested) }
             throw error
         }
+        return request
     }
 
     private func readWhileRequested() {
-        while beginsRead() {
+        while let request = beginRead() {
             let (plan, reading) = LayoutReading.plan(path)
             let files = plan.map { LayoutDigest.files(of: $0) } ?? []
-            let result = Result(plan: plan, files: files, diagnostics: reading.sorted)
+            let result = Result(request: request, plan: plan, files: files, diagnostics: reading.sorted)
             state.withLock { $0.result = result }
             didRead()
         }
     }
 
-    private func beginsRead() -> Bool {
+    /// Begins a read if one is requested; returns the number of the latest request.
+    private func beginRead() -> Int? {
         state.withLock { state in
-            defer { state.isRequested = false }
-            state.isReading = state.isRequested
-            return state.isRequested
+            state.isReading = state.requested > state.begun
+            state.begun = state.requested
+            return state.isReading ? state.begun : nil
         }
     }
 

@@ -92,7 +92,7 @@ final class Service {
         monitor = try DeviceMonitor()
         heartbeat = try Heartbeat(loop)
         sleepWatch = SleepWatch(loop)
-        try loop.onSignal(SIGHUP) { [unowned self] in beginReload() }
+        try loop.onSignal(SIGHUP) { [unowned self] in _ = try? beginReload() }
         try loop.onSignal(SIGUSR1) { dumpRequests.requestOrLog(.signal) }
         // The recorder must be configured before the first device is added.
         _ = flight.adopt(plan, LayoutDigest.files(of: plan), pipeline)
@@ -279,16 +279,17 @@ final class Service {
         if pipeline.carryOutCommands(at: driver.now, within: Self.requestLimit) { wakeup.signal() }
     }
 
-    /// Starts a thread that reads the layout, because the layout may be large or its disk slow.
-    private func beginReload() {
+    /// Starts a thread that reads the layout, because the layout may be large or its disk slow. Returns the number of the
+    /// request; a thrown error has been logged.
+    private func beginReload() throws(ServiceError) -> Int {
         notifyManager("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.now)")
         sleepWatch.connect()
         do throws(ServiceError) {
-            try reader.read()
+            return try reader.read()
         } catch {
             log.say(.error, "\(path): the layout cannot be reloaded: \(error)")
-            control.reloadEnded("\(error)")
             notifyManager("READY=1")
+            throw error
         }
     }
 
@@ -301,7 +302,8 @@ final class Service {
         guard let plan = result.plan else {
             counters.service.badReloads += 1
             log.say(.error, "\(path): the layout has errors; the previous layout remains in use")
-            return control.reloadEnded("the layout has errors; 'touchbridge check \(path)' lists them")
+            let failure = "the layout has errors; 'touchbridge check \(path)' lists them"
+            return control.reloadEnded(failure, upTo: result.request)
         }
         // The counters up to this point belong to the plugins of the former layout.
         counters.credit(pipeline.plugins.health)
@@ -325,7 +327,7 @@ final class Service {
         siblingGrabber.update(devices, nodes)
         serveMetrics()
         log.say(.notice, "\(path): the layout was reloaded")
-        control.reloadEnded(nil)
+        control.reloadEnded(nil, upTo: result.request)
     }
 
     private func regrab(_ source: DeviceStream) {
