@@ -156,6 +156,18 @@ struct HardFileTests {
         #expect(texts.map(\.wordingCount) == [20, 20])
     }
 
+    /// One read of a key of a large mapping for each repeated view.
+    @Test(arguments: ["key19999", "kez"])
+    func `a repeated view reads a key of a large mapping`(_ key: String) {
+        let keys = (0..<20_000).map { "key\($0): \($0)" }.joined(separator: ", ")
+        let template = "t: { parameters: { p: }, view: { subviews: [{ repeat: 1..5000, tag: \"${p.\(key)}\" }] } }"
+        let text = "templates: { \(template) }\nroot: { subviews: [{ template: t, with: { p: { \(keys) } } }] }\n"
+        let before = ContinuousClock.now
+        let messages = layout(text).messages
+        #expect(messages.count == (key == "kez" ? 1 : 0))
+        #expect(ContinuousClock.now - before < .seconds(30))
+    }
+
     @Test
     func `similar names are compared within a limit for all errors together`() {
         for count in [1000, 4000] {

@@ -13,6 +13,11 @@ final class Budget {
     /// longer.
     private var madeBytes = 0
     private(set) var isExhausted = false
+    /// For the location of a large mapping, the indices of its keys. A repeated view reads the mapping any number of
+    /// times.
+    private var keyIndices: [Mark: [String: Int]] = [:]
+    /// Number of keys from which a mapping is large.
+    private static let largeMapping = 32
 
     init(_ limits: LayoutLimits, _ reading: Reading) {
         self.limits = limits
@@ -52,6 +57,17 @@ final class Budget {
             exhaust("more than \(limits.textBytes >> 20) MiB of text after expanding templates", node)
         }
         return !isExhausted
+    }
+
+    /// Returns the value of a key of a mapping; nil if the node is no mapping with this key.
+    func member(_ key: String, of node: Node) -> Node? {
+        guard let pairs = node.mapping, pairs.count >= Self.largeMapping else { return node[key] }
+        if keyIndices[node.mark] == nil {
+            let indices = pairs.enumerated().compactMap { index, pair in pair.key.scalar.map { ($0.text, index) } }
+            keyIndices[node.mark] = Dictionary(indices) { first, _ in first }
+        }
+        guard let index = keyIndices[node.mark]?[key] else { return nil }
+        return pairs[index].value
     }
 
     private func exhaust(_ message: String, _ node: Node) {

@@ -78,10 +78,12 @@ struct Substitution {
         if let argument = scope[name] { return argument }
         if let dot = name.firstIndex(of: "."), let argument = scope[String(name[..<dot])] {
             let key = String(name[name.index(after: dot)...])
-            guard let member = argument.node[key] else {
-                let keys = argument.node.mapping?.compactMap { $0.key.scalar?.text } ?? []
-                let hint = keys.isEmpty ? "" : Names.suggestion(for: key, in: keys)
-                reading.error("'\(name[..<dot])' is \(argument.node.kind) without the key '\(key)'\(hint)", at: node)
+            guard let member = budget.member(key, of: argument.node) else {
+                func hint() -> String {
+                    let keys = argument.node.mapping?.compactMap { $0.key.scalar?.text } ?? []
+                    return keys.isEmpty ? "" : Names.suggestion(for: key, in: keys)
+                }
+                reading.error("'\(name[..<dot])' is \(argument.node.kind) without the key '\(key)'\(hint())", at: node)
                 return nil
             }
             guard argument.scope.hasNames, let scalar = member.scalar else {
@@ -89,9 +91,11 @@ struct Substitution {
             }
             return Substitution(argument.scope, reading, budget).resolved(scalar, member)
         }
-        let hint = KnownNames(scope.names).suggestion(for: name)
-        let remedy = hint.hasSuffix("?") ? hint : "\(hint); write '$${' for a literal '${'"
-        reading.error("the name '\(name)' is unknown\(remedy)", at: node)
+        func remedy() -> String {
+            let hint = KnownNames(scope.names).suggestion(for: name)
+            return hint.hasSuffix("?") ? hint : "\(hint); write '$${' for a literal '${'"
+        }
+        reading.error("the name '\(name)' is unknown\(remedy())", at: node)
         return nil
     }
 
