@@ -169,6 +169,16 @@ struct HardFileTests {
     }
 
     @Test
+    func `each calculation of a repeated view counts as text`() {
+        let calculation = "item" + String(repeating: " + 1", count: 100)
+        let text = "root: { subviews: [{ repeat: 1..1000, tag: \"${\(calculation)}\" }] }"
+        var limits = LayoutLimits()
+        limits.textBytes = 100_000
+        let reading = LayoutLoader.load(Array(text.utf8), file: "layout.yaml", limits: limits).reading
+        #expect(reading.sorted.map(\.problem.message).first?.contains("of text after expanding templates") == true)
+    }
+
+    @Test
     func `similar names are compared within a limit for all errors together`() {
         for count in [1000, 4000] {
             let known = KnownNames((0..<count).map { "button\($0 + 10_000)" })

@@ -20,6 +20,7 @@ struct Substitution {
             return literal(scalar, node)
         }
         if pieces.count == 1, case .expression(let source) = pieces[0] {
+            guard budget.takes(text: 0, of: scalar.text.utf8.count, node) else { return literal(Scalar(""), node) }
             return value(of: source, node) ?? literal(scalar, node)
         }
         return literal(text(pieces, scalar, node), node)
