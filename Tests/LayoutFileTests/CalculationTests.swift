@@ -42,6 +42,12 @@ struct CalculationTests {
     }
 
     @Test
+    func `an unknown name in a calculation is reported once`() {
+        let messages = layout("root: {subviews: [{repeat: 1..1, id: \"${iten + 1}\"}]}").messages
+        #expect(messages.count == 1 && messages[0].contains("the name 'iten' is unknown; did you mean 'item'?"))
+    }
+
+    @Test
     func `the result is a number where the layout needs a number`() throws {
         let view = "{repeat: 1..2, tag: \"${item + 1}\", alpha: \"${item / 2}\"}"
         let (layout, messages) = layout("root: {subviews: [\(view)]}")

@@ -31,9 +31,9 @@ enum Expression: Equatable {
         }
     }
 
-    /// A calculation that has no result; the message has the form of a reason.
+    /// A calculation that has no result; `reason` is nil if an error has already been reported.
     struct Failure: Error, Equatable {
-        let reason: String
+        let reason: String?
     }
 
     private static let operators: Set<Substring> = ["+", "-", "*", "/"]

@@ -65,7 +65,7 @@ struct Substitution {
                 }
                 return literal(Scalar(length.text), node)
             } catch {
-                reading.error("'${\(source)}' \(error.reason)", at: node)
+                if let reason = error.reason { reading.error("'${\(source)}' \(reason)", at: node) }
                 return nil
             }
         case nil:
@@ -105,7 +105,7 @@ struct Substitution {
         case .length(let length): return length
         case .name(let name):
             guard let value = value(ofName: name, node)?.node else {
-                throw Expression.Failure(reason: "has no value")
+                throw Expression.Failure(reason: nil)
             }
             guard let length = value.scalar.flatMap({ Length(parsing: $0.text) }) else {
                 throw Expression.Failure(reason: "needs a number or a percentage for '\(name)', not \(value.kind)")
