@@ -12,6 +12,11 @@ struct CallReader {
     private(set) var calls: [HandlerCall] = []
     private(set) var action: Located<String>?
     private(set) var pass = false
+    /// Whether any list of calls is empty.
+    private var hasEmptyList = false
+
+    /// Whether there is neither a call nor an action, because a list of calls is empty.
+    var isEmptyList: Bool { hasEmptyList && calls.isEmpty && action == nil && !reading.hasErrors }
 
     init(_ reading: Reading, takesActions: Bool = false, canPass: Bool = false) {
         self.reading = reading
@@ -21,7 +26,9 @@ struct CallReader {
 
     mutating func read(_ node: Node) {
         switch node.content {
-        case .sequence(let nodes): reading.eachElement(nodes, of: node) { entry($0) }
+        case .sequence(let nodes):
+            if nodes.isEmpty { hasEmptyList = true }
+            reading.eachElement(nodes, of: node) { entry($0) }
         default: entry(node)
         }
     }

@@ -27,9 +27,8 @@ extension Setting where Value == TimerLayout {
             var calls = node
             calls.content = .mapping(pairs.filter { $0.key.scalar?.text != "every" })
             var reader = CallReader(reading)
-            if pairs.count > 1 {
-                reader.read(calls)
-            } else {
+            if pairs.count > 1 { reader.read(calls) }
+            if pairs.count == 1 || reader.isEmptyList {
                 reading.error("'every' needs a handler call beside it, such as 'shell.run: [beep]'", at: node)
             }
             let span = reading.naming(Node(.scalar(Scalar("every")), mark: every.mark), of: every) {
