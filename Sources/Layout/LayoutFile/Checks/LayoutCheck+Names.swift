@@ -15,7 +15,23 @@ extension LayoutCheck {
         }
         let gestures = inventory.gestures.compactMap { gesture in gesture.id.map { ($0, "a \(gesture.type.rawValue)") }
         }
-        check(gestures + inventory.sequences.compactMap { $0.id.map { ($0, "a sequence") } }, referredTo: referred)
+        let recognized = gestures + inventory.sequences.compactMap { $0.id.map { ($0, "a sequence") } }
+        check(recognized, referredTo: referred)
+        checkIdsOfOwners(recognized)
+    }
+
+    /// Warns of gestures and sequences with the id of a view, controller or window, because the commands and messages of
+    /// Touchbridge name both by their ids.
+    private func checkIdsOfOwners(_ ids: [(id: Located<String>, kind: String)]) {
+        let owners = Dictionary(inventory.responders.map { ($0.id.value, $0) }) { first, _ in first }
+        for (id, kind) in ids {
+            guard let owner = owners[id.value], owner.id.mark != id.mark else { continue }
+            func message() -> String {
+                let user = "a \(owner.kind) on \(line(owner.id.mark, from: id.mark))"
+                return "the id '\(id.value)' of \(kind) is already used by \(user); write another id"
+            }
+            reading.warning(message(), at: id.mark)
+        }
     }
 
     private func check(_ ids: [(id: Located<String>, kind: String)], referredTo: Set<String>) {
