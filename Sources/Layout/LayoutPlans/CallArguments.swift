@@ -46,6 +46,10 @@ package struct CallArguments: Sendable {
         // Reports no error here, because the layout check reports missing plugins.
         guard let plugin = types[call.plugin], let type = plugin.type else { return }
         guard let handler = type.handler(call.handler) else {
+            if call.isOfMouse {
+                let problem = "'mouse' needs a plugin of type uinput, but '\(call.plugin)' has the type \(type.name)"
+                return reading.error("\(problem); write the name of a plugin of type uinput", at: call.mark)
+            }
             func hint() -> String { Names.suggestion(for: call.handler, in: type.handlers.map(\.name)) }
             return reading.error(
                 "a plugin of type \(type.name) has no handler '\(call.handler)'\(hint())",

@@ -46,7 +46,8 @@ extension GestureLayout {
         var pairs = [Node.Pair(key: word("pointer"), value: word(mode))]
         if let rest { pairs.append(Node.Pair(key: word("rest"), value: word(rest))) }
         let arguments = Node(.mapping(pairs), mark: plugin.mark)
-        let call = HandlerCall(plugin: plugin.value, handler: handler, arguments: arguments, mark: plugin.mark)
+        var call = HandlerCall(plugin: plugin.value, handler: handler, arguments: arguments, mark: plugin.mark)
+        call.isOfMouse = true
         var gesture = GestureLayout(type: type)
         (gesture.settings, gesture.mark) = (settings, plugin.mark)
         gesture.on = [EventBinding(events: events, calls: [call], mark: plugin.mark)]
