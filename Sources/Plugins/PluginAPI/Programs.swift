@@ -12,7 +12,9 @@ package struct Programs {
     /// Creates a search in the absolute directories of a PATH. Ignores empty entries, which a shell interprets as the
     /// working directory.
     package init(path: String?) {
-        folders = (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map(String.init)
+        var known: Set<Substring> = []
+        folders = (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
+            .filter { known.insert($0).inserted }.map(String.init)
     }
 
     /// A search in the PATH of this process, which child processes inherit.
