@@ -260,6 +260,15 @@ struct TouchScriptTests {
         #expect(nothing.output.hasSuffix("tap 1 500,200\nexpect no call\n"))
     }
 
+    @Test func `a gesture on a slider does not count the calls for each report`() throws {
+        let scratch = try scratch("")
+        let handler = "on: { valueChanged: { shell.run: [echo] } }"
+        let slider = "\n    - { id: volume, class: Slider, frame: [400, 140, 300, 60], \(handler) }"
+        try scratch.write("door.yaml", Data((Self.layout + slider).utf8))
+        let printed = try Command.run("drag", "415", "170", "600", "170", "--layout", "door.yaml", in: scratch)
+        #expect(printed.output.hasSuffix("\nexpect shell.run of volume on valueChanged called with [\"echo\"]\n"))
+    }
+
     @Test func `make-test makes a script that a new view does not break`() throws {
         let scratch = try scratch("")
         try FileManager.default.createDirectory(at: scratch.url("tests"), withIntermediateDirectories: true)

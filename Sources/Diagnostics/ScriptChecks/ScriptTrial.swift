@@ -1,4 +1,5 @@
 package import Bridge
+internal import HandlerEvents
 package import InputEvents
 internal import JSON
 internal import LayoutRuntime
@@ -70,7 +71,13 @@ package struct ScriptTrial {
             groups[index].count += 1
             if groups[index].call.argument != made.argument { groups[index].call.argument = nil }
         }
-        return groups.map { .call($0.call, .exactly($0.count)) }
+        return groups.map { .call($0.call, Self.isRepeated($0.call, $0.count) ? .any : .exactly($0.count)) }
+    }
+
+    /// Whether the number of calls follows from the number of reports of a finger, and not from the layout.
+    private static func isRepeated(_ call: ScriptExpectation.Call, _ count: Int) -> Bool {
+        guard count > 1, let flow = call.event.flatMap({ EventName(rawValue: $0)?.flow }) else { return false }
+        return flow == .continues || flow == .value
     }
 }
 
