@@ -369,6 +369,23 @@ extension ExplanationTests {
         #expect(held.sentences.contains { $0.hasSuffix(still) })
     }
 
+    @Test(arguments: [("tree.show: panel", "show"), ("tree.toggle: panel", "toggle")])
+    func `a hidden view that a tree command shows gets no other remedy`(_ call: String, _ name: String) throws {
+        let layout = """
+            root:
+              subviews:
+                - id: panel
+                  hidden: true
+                  frame: [0, 0, 200, 200]
+                  subviews:
+                    - { id: bell, frame: [0, 0, 200, 100], on: { touchesBegan: [{ out.write: bell }] } }
+                - { id: open, frame: [200, 0, 100, 100], on: { touchesBegan: { \(call) } } }
+            """
+        let explanation = try whyNot(layout, touch: 1) { $0.tap(50, 50, at: 1_000_000) }
+        let reason = "`bell` lies in `panel`, which is hidden; the layout shows `panel` with `tree.\(name)`."
+        #expect(explanation.sentences.contains { $0.hasSuffix(reason) })
+    }
+
     @Test
     func `a gesture cancels nothing in a view without multiple touch`() throws {
         let layout = """

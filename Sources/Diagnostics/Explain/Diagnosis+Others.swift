@@ -41,7 +41,7 @@ extension Diagnosis {
             }
             if let facts = facts.owners[ancestor]?.view, facts.isHidden {
                 let words = own ? "\(name) is hidden" : "\(name) lies in \(context.name(ancestor)), which is hidden"
-                return ("\(words); set `hidden: false` on \(context.name(ancestor))", .ineligible)
+                return (words + context.hiddenRemedy(of: ancestor), .ineligible)
             }
             guard hit != 0 else { return nil }
             if holder == 0 { return ("the window \(windowName(of: hit)) lies in front of \(name)", .windows) }

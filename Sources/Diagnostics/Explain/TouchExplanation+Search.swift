@@ -1,6 +1,7 @@
 internal import Geometry
 internal import GestureKinds
 internal import ResponderKit
+internal import Snapshots
 internal import TouchTrace
 
 extension Context {
@@ -72,11 +73,21 @@ extension Context {
     func remedy(for visit: TraceRecord) -> String {
         let view = name(visit.subject)
         return switch visit.refusal {
-        case .hidden: "; set `hidden: false` on \(view)"
+        case .hidden: hiddenRemedy(of: visit.subject)
         case .transparent: "; set `alpha` of \(view) to 0.01 or greater"
         case .interactionDisabled: "; set `userInteractionEnabled: true` on \(view)"
         default: ""
         }
+    }
+}
+
+extension Context {
+    /// Returns a phrase with the handler call that shows a hidden view, or else with the setting that shows the view.
+    func hiddenRemedy(of view: InternedID) -> String {
+        guard let call = facts.owners[view].flatMap({ facts.showingCalls[$0.name] }) else {
+            return "; set `hidden: false` on \(name(view))"
+        }
+        return "; the layout shows \(name(view)) with `\(call)`"
     }
 }
 

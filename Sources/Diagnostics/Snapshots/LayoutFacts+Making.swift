@@ -31,6 +31,11 @@ extension Pipeline {
                 y: (y ?? panel.device.axes[.y])?.values
             )
         }
+        for call in plan.calls.treeCalls where call.showsViews {
+            for target in call.targets where target.value.isConstant {
+                facts.showingCalls[target.value.source] = "\(TreeHandler.plugin).\(call.handler.rawValue)"
+            }
+        }
         // Visit superviews before their subviews, and views from back to front.
         var waiting = application.windows.reversed() as [View]
         while let view = waiting.popLast(), facts.owners.count < LayoutFacts.limit {

@@ -143,6 +143,8 @@ public struct LayoutFacts: Sendable {
     public internal(set) var owners: [InternedID: Owner] = [:]
     public internal(set) var gestures: [InternedID: Gesture] = [:]
     public internal(set) var sequences: [Sequence] = []
+    /// For each id of a view, a tree command of the layout that can show the view, such as `tree.show`.
+    package internal(set) var showingCalls: [String: String] = [:]
     public internal(set) var screens: [Screen] = []
     public internal(set) var devices: [Int32: Device] = [:]
     /// Whether handler calls are only recorded, not executed.

@@ -25,6 +25,16 @@ package struct TreeCall: HandlerArguments {
 
     package var templates: [Template] { source.templates }
 
+    /// Whether the call can show a hidden view.
+    package var showsViews: Bool {
+        switch handler {
+        case .show: true
+        case .toggle: flag == .hidden
+        case .set: change.names.contains { $0.value == ViewFlag.hidden.rawValue } && change.values.isHidden != true
+        default: false
+        }
+    }
+
     package func expanded(_ handlerEvent: HandlerEvent, _ binding: Binding) -> JSONValue {
         binding.expand(source, handlerEvent)
     }
