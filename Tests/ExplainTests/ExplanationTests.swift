@@ -369,6 +369,29 @@ extension ExplanationTests {
         #expect(held.sentences.contains { $0.hasSuffix(still) })
     }
 
+    @Test
+    func `a gesture that has failed is not the cause of a delay`() throws {
+        let layout = """
+            root:
+              id: page
+              gestures:
+                - { id: quick, type: tap, delaysTouchesBegan: true }
+                - { id: slow, type: longPress, minimumDuration: 9s, delaysTouchesBegan: true }
+                - { id: menu, type: longPress, minimumDuration: 3s, on: { began: [{ out.write: menu }] } }
+              on: { touchesBegan: [{ out.write: down }] }
+            """
+        let explanation = try whyNot(layout, touch: 1) { stage in
+            stage.send(.began, 50, 50, at: 1_000_000)
+            stage.pipeline.advance(to: 5_000_000)
+        }
+        #expect(explanation.sentences.contains { $0.contains("the long press `slow` delayed the delivery") })
+        let held = try whyNot(layout, touch: 1) { stage in
+            stage.send(.began, 50, 50, at: 1_000_000)
+            stage.pipeline.advance(to: 3_000_000)
+        }
+        #expect(held.sentences.contains { $0.contains("the long press `slow` was still delaying") })
+    }
+
     @Test(arguments: [("tree.show: panel", "show"), ("tree.toggle: panel", "toggle")])
     func `a hidden view that a tree command shows gets no other remedy`(_ call: String, _ name: String) throws {
         let layout = """

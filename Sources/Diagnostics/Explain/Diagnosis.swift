@@ -117,9 +117,14 @@ struct Diagnosis {
 
     /// Returns why no view received the touch.
     var unheard: Reason? {
+        let recognition = context.withdrawal(from: history)
+        let end = history.gestures.firstIndex { $0.subject == recognition?.subject && $0.time == recognition?.time }
+        let before = history.gestures[..<(end ?? history.gestures.count)]
+        // A gesture that has failed no longer delays the touch.
+        let failed = Set(before.filter { $0.kind == .gesture && $0.state == .failed }.map(\.subject))
         let delaying = history.offers.filter { $0.offerResult == .taken }.map(\.subject)
-            .filter { facts.gestures[$0]?.delaysTouchesBegan == true }
-        guard let winner = context.withdrawal(from: history) else {
+            .filter { facts.gestures[$0]?.delaysTouchesBegan == true && !failed.contains($0) }
+        guard let winner = recognition else {
             return delaying.first.map { gesture in
                 let name = context.described(gesture)
                 let delay = "was still delaying the delivery of the touch to all views"
