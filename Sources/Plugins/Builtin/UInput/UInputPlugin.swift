@@ -130,7 +130,8 @@ package final class UInputPlugin: Plugin {
             }
         }
         if let first = forwards.first(where: { $0.screen == own }) { prepare(first.screenSize) }
-        if keyboardRequest == nil, bindings.contains(where: { $0.arguments is KeyStrokes || $0.arguments is HeldKeys }) {
+        if keyboardRequest == nil, bindings.contains(where: { $0.arguments is KeyStrokes || $0.arguments is HeldKeys })
+        {
             let request = DeviceDescription.virtualKeyboard(settings)
             keyboardRequest = request
             factory.request(request)
