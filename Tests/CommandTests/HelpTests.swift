@@ -4,7 +4,8 @@ import Testing
 /// Completions and the manual, generated from the commands' help.
 struct HelpTests {
     private static let commands = [
-        "completion", "devices", "drag", "explain", "hit-test", "manual", "pinch", "record", "replay", "tap", "test",
+        "calibrate", "completion", "devices", "drag", "explain", "hit-test", "manual", "pinch", "record",
+        "replay", "tap", "test",
         "tree",
     ]
     private static let developerCommands = ["completion", "make-test", "manual", "torture"]

@@ -47,6 +47,9 @@ struct PanelOrientation: Equatable {
     var rotation = PanelMapping.Rotation.none
     var flipsX = false
 
+    /// The orientation of a panel that is neither rotated nor mirrored.
+    init() {}
+
     /// Finds the orientation that maps the touched corners to the requested corners. Returns nil if there is no such
     /// orientation, for example because one corner was touched twice.
     init?(touched: [Corner]) {
@@ -66,6 +69,24 @@ struct PanelOrientation: Equatable {
 
     /// Clockwise rotation in degrees.
     var degrees: Int { rotation.rawValue }
+
+    /// libinput's calibration matrix for this orientation; nil if the panel needs none.
+    var matrix: Calibration? {
+        guard self != PanelOrientation() else { return nil }
+        var matrix =
+            switch rotation {
+            case .none: Calibration.identity
+            case .quarter: Calibration(a: 0, b: -1, c: 1, d: 1, e: 0, f: 0)
+            case .half: Calibration(a: -1, b: 0, c: 1, d: 0, e: -1, f: 1)
+            case .threeQuarters: Calibration(a: 0, b: 1, c: 0, d: -1, e: 0, f: 1)
+            }
+        // The panel is mirrored before the rotation: x becomes 1 - x.
+        if flipsX {
+            (matrix.c, matrix.f) = (matrix.c + matrix.a, matrix.f + matrix.d)
+            (matrix.a, matrix.d) = (0 - matrix.a, 0 - matrix.d)
+        }
+        return matrix
+    }
 
     /// Range of both axes of the panel in the calculation. The orientation does not depend on this range.
     private static let axis = AxisRange(minimum: 0, maximum: 99)

@@ -16,10 +16,10 @@ internal import ResponderKit
 enum IdentifyCommand: Command {
     static let name = "identify"
     static let summary = "map panels to screens and detect their rotation"
-    static let flags: Set<String> = ["anywhere", "json"]
+    static let flags: Set<String> = ["anywhere", "compositors", "json"]
     static let options: Set<String> = ["for"]
     static let help = """
-        usage: touchbridge identify [LAYOUT | SCREEN…] [--anywhere] [--for SECONDS] [--json]
+        usage: touchbridge identify [LAYOUT | SCREEN…] [--anywhere] [--compositors] [--for SECONDS] [--json]
 
         Asks for a touch in three corners of each screen, and prints the 'input:' of each screen for the layout: the
         properties that identify the panel, regardless of the order in which panels are plugged in, and the rotation.
@@ -29,6 +29,7 @@ enum IdentifyCommand: Command {
         The command grabs all panels while it runs; first stop any service that has grabbed a panel.
 
           --anywhere     ask for one touch anywhere on each screen; the rotation is not detected
+          --compositors  also print the settings of sway, labwc, weston and cage for each panel, as comments
           --for SECONDS  stop after this time
           --json         print one JSON object
 
@@ -66,9 +67,9 @@ enum IdentifyCommand: Command {
             return 1
         }
         let answer = PanelAnswer(wizard.findings, of: panels)
+        let lines = answer.lines + (arguments.has("compositors") ? answer.compositors : [])
         let text =
-            arguments.has("json")
-            ? "\(answer.json)" : answer.lines.map { TerminalText.line($0) }.joined(separator: "\n")
+            arguments.has("json") ? "\(answer.json)" : lines.map { TerminalText.line($0) }.joined(separator: "\n")
         try Console.print(text)
         guard let problem = answer.problem else { return 0 }
         Console.complain(problem)

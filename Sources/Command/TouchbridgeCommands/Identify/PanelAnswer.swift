@@ -6,6 +6,8 @@ internal import PluginAPI
 struct PanelAnswer {
     private(set) var lines = ["screens:"]
     private(set) var json: JSONValue = .null
+    /// Comment lines with the settings of compositors for the panels that can be distinguished.
+    private(set) var compositors: [String] = []
     /// Error message about panels that no `input:` can distinguish from other panels; nil if all panels can be
     /// distinguished.
     private(set) var problem: String?
@@ -28,6 +30,9 @@ struct PanelAnswer {
             let line = "- { name: \(JSONValue.text(finding.screen)), input: \(input.flow) }  # \(panel.name)"
             // An indistinguishable panel is commented out, because its line would match any panel.
             lines.append(isKnown ? "  \(line)" : "  # \(line), not distinguishable")
+            if isKnown {
+                compositors += CompositorLines(panel: panel, sign: sign, matrix: finding.orientation?.matrix).comments
+            }
             if !isKnown { alike.append("'\(finding.screen)' ('\(panel.name)')") }
         }
         json = ["screens": .list(screens)]

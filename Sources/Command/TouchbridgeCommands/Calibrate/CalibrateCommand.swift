@@ -1,0 +1,237 @@
+internal import CommandSupport
+internal import DeviceNodes
+internal import Evdev
+internal import Geometry
+internal import InputEvents
+internal import InputHub
+internal import LayoutFile
+internal import LiveInput
+internal import Platform
+internal import Recordings
+internal import ResponderKit
+internal import TouchScripts
+
+/// Computes the calibration matrix of a panel from touches of known targets.
+enum CalibrateCommand: Command {
+    static let name = "calibrate"
+    static let summary = "compute a panel's calibration matrix from touches"
+    static let flags: Set<String> = ["compositors", "corners", "json", "udev"]
+    static let options: Set<String> = ["for", "points", "replay", "size"]
+    static let help = """
+        usage: touchbridge calibrate [DEVICE] [--points N | --corners] [--replay FILE] [--size WxH]
+                                     [--udev] [--compositors] [--json] [--for SECONDS]
+
+        Asks for touches of targets on the screen, and prints the matrix that maps the panel to the screen as 'input:'
+        of a layout, with the error of the touches. Touches that do not fit the others are asked for again. Targets are
+        drawn on this terminal, which must cover the screen. DEVICE is a device node or a device name; it can be
+        omitted if one touchscreen is connected. The command grabs the panel; first stop any service that grabs it.
+
+          --points N      number of targets, 4 to 9; default: 5
+          --corners       draw nothing, and ask for a fingertip in each of the four corners; for remote terminals. The
+                          error is a few millimetres, because the size of the fingertip is estimated
+          --replay FILE   read the touches from a recording or touch script, in the order of the targets
+          --size WxH      the size of the screen in points, for the error if the panel reports no size in millimetres;
+                          default: 1920x1080
+          --udev          print a udev rule, which calibrates the panel for all programs with libinput
+          --compositors   also print the settings of sway, labwc, weston and cage, as comments
+          --json          print one JSON object
+          --for SECONDS   stop after this time
+
+        The exit status is 1 if the command ends before all targets were touched.
+
+        For instance:
+
+            touchbridge calibrate --udev > /etc/udev/rules.d/99-calibration.rules
+        """
+
+    static func run(_ arguments: Arguments) throws -> Int32 {
+        guard !arguments.has("corners") || !arguments.has("points") else {
+            throw arguments.wrong("--corners and --points cannot both be set; remove one")
+        }
+        guard arguments.positional.count <= 1 else { throw arguments.wrong("too many arguments; name one device") }
+        let count = arguments.value("points").map { Int($0) ?? 0 } ?? 5
+        guard CalibrationTarget.counts.contains(count) else {
+            let text = arguments.value("points") ?? ""
+            throw arguments.wrong("invalid --points '\(text)'; write a number from 4 to 9")
+        }
+        let size = try arguments.screenSize()
+        let limit = try arguments.seconds("for")
+        if let path = arguments.value("replay") {
+            guard arguments.positional.isEmpty else {
+                throw arguments.wrong("--replay reads the panel from the file; remove '\(arguments.positional[0])'")
+            }
+            return try replay(path, count, size, arguments)
+        }
+        return try live(count, size, limit, arguments)
+    }
+
+    // MARK: Recording
+
+    private static func replay(_ path: String, _ count: Int, _ size: Size, _ arguments: Arguments) throws -> Int32 {
+        let reader = try RecordingReader(path: path, describedBy: nil) { _ throws(TouchScriptError) in
+            try ScriptPanel(screen: size)
+        }
+        guard let index = reader.devices.firstIndex(where: { DeviceKind(of: $0) == .touchscreen }) else {
+            throw CalibrationError("\(path): no device of the recording is a touchscreen; record a touchscreen")
+        }
+        let panel = reader.devices[index]
+        var taps = try tapReader(panel)
+        var session = Self.session(count, panel, size, nil, arguments)
+        while session.target != nil, let recorded = try reader.next() {
+            guard recorded.device == index else { continue }
+            for tap in taps.take(recorded.event) { if let problem = session.take(tap) { Console.complain(problem) } }
+        }
+        guard let fit = session.fit else {
+            let missing = "the recording ends before all targets were touched; next: \(session.question)"
+            throw CalibrationError("\(path): \(missing)")
+        }
+        return try answer(fit, session, panel, others: [], arguments)
+    }
+
+    // MARK: Live panel
+
+    private static func live(_ count: Int, _ size: Size, _ limit: Double?, _ arguments: Arguments) throws -> Int32 {
+        let screen = TargetScreen()
+        guard screen != nil || arguments.has("corners") else {
+            throw CalibrationError(
+                "targets need a terminal of at least 40x10 characters as standard error; use --corners"
+            )
+        }
+        let (reader, others) = try panel(arguments)
+        let panel = reader.description
+        let recorder = TapRecorder(
+            try tapReader(panel),
+            Self.session(count, panel, size, screen, arguments),
+            on: arguments.has("corners") ? nil : screen
+        )
+        try reader.grab()
+        let live = try LiveSession(InputHub(Application()), limit: limit)
+        Console.stopWaiting()
+        recorder.ask(nil)
+        live.didHandOn = { if recorder.session.target == nil { live.stop() } }
+        try live.add(reader, nil, grab: .always, to: recorder)
+        defer { recorder.clear() }
+        try live.run()
+        recorder.clear()
+        guard let fit = recorder.session.fit else {
+            Console.complain("not all targets were touched; run 'touchbridge calibrate' again")
+            return 1
+        }
+        return try answer(fit, recorder.session, panel, others: others, arguments)
+    }
+
+    /// Opens the panel, and returns the descriptions of the other touchscreens.
+    private static func panel(_ arguments: Arguments) throws -> (DeviceReader, [DeviceDescription]) {
+        let search = try DeviceSearch()
+        var readers: [DeviceReader] = []
+        var failure: EvdevError?
+        for node in search.nodes where !node.isOurs {
+            do throws(EvdevError) {
+                let reader = try DeviceReader(node)
+                if DeviceKind(of: reader.description) == .touchscreen { readers.append(reader) }
+            } catch {
+                failure = error
+            }
+        }
+        if !arguments.positional.isEmpty {
+            let named = try search.readers(for: arguments)[0]
+            return (named, readers.filter { $0.path != named.path }.map(\.description))
+        }
+        if readers.isEmpty, let failure { throw failure }
+        guard let only = readers.first, readers.count == 1 else {
+            let names = readers.map { "\($0.path) ('\($0.description.name)')" }.joined(separator: ", ")
+            throw CalibrationError(
+                readers.isEmpty
+                    ? "no touchscreen was found; list all devices with 'touchbridge devices --all'"
+                    : "several touchscreens are connected; name one of these: \(names)"
+            )
+        }
+        return (only, [])
+    }
+
+    // MARK: Common parts
+
+    private static func tapReader(_ panel: DeviceDescription) throws -> TapReader {
+        do throws(PanelRejection) {
+            if let reader = try TapReader(panel) { return reader }
+        } catch {
+            throw CalibrationError("'\(panel.name)' cannot be calibrated: \(error)")
+        }
+        throw CalibrationError("'\(panel.name)' cannot be calibrated: its description contains no ranges of its axes")
+    }
+
+    private static func session(
+        _ count: Int,
+        _ panel: DeviceDescription,
+        _ size: Size,
+        _ screen: TargetScreen?,
+        _ arguments: Arguments
+    ) -> CalibrationSession {
+        let scale = CalibrationScale(panel: PanelGrid(panel)?.size, screen: size)
+        if arguments.has("corners") { return CalibrationSession(cornersOf: scale) }
+        let targets = CalibrationTarget.list(count, inset: Size(width: 0.1, height: 0.1))
+        return CalibrationSession(screen.map { targets.map($0.aligned) } ?? targets, scale)
+    }
+
+    private static func answer(
+        _ fit: CalibrationFit,
+        _ session: CalibrationSession,
+        _ panel: DeviceDescription,
+        others: [DeviceDescription],
+        _ arguments: Arguments
+    ) throws -> Int32 {
+        let answer = CalibrationAnswer(
+            fit: fit,
+            touches: session.touches,
+            targets: session.targets,
+            scale: session.scale,
+            panel: panel,
+            sign: PanelSign(of: panel, among: others)
+        )
+        let lines =
+            arguments.has("json")
+            ? ["\(answer.json)"]
+            : arguments.has("udev") ? answer.udev : answer.layout(withCompositors: arguments.has("compositors"))
+        try Console.print(lines.map { TerminalText.line($0) }.joined(separator: "\n"))
+        if let warning = answer.warning { Console.complain("warning: \(warning)") }
+        return 0
+    }
+}
+
+/// Passes the taps of a live panel to a session, and shows its questions.
+private final class TapRecorder: RecordingWriter {
+    let path = ""
+    private var taps: TapReader
+    private(set) var session: CalibrationSession
+    /// Screen on which the targets are drawn; nil if they are not drawn.
+    private let screen: TargetScreen?
+
+    init(_ taps: TapReader, _ session: CalibrationSession, on screen: TargetScreen?) {
+        (self.taps, self.session, self.screen) = (taps, session, screen)
+    }
+
+    func write(_ recorded: RecordedEvent) {
+        for tap in taps.take(recorded.event) where session.target != nil { ask(session.take(tap)) }
+    }
+
+    func finish() {}
+
+    /// Shows the next target, below the reason why the last touch was refused.
+    func ask(_ problem: String?) {
+        guard let target = session.target else { return }
+        if let screen {
+            screen.show(screen.picture(of: target, [session.question, problem ?? ""]))
+        } else {
+            if let problem { Console.complain(problem) }
+            Console.complain(session.question)
+        }
+    }
+
+    func clear() { screen?.show(TargetScreen.clear) }
+}
+
+/// An error that prevents a calibration.
+private struct CalibrationError: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,64 @@
+internal import Contacts
+internal import InputEvents
+internal import JSON
+
+/// The result of `calibrate`: lines for a layout, a udev rule, and JSON.
+struct CalibrationAnswer {
+    let fit: CalibrationFit
+    let touches: [CalibrationTouch]
+    let targets: [CalibrationTarget]
+    let scale: CalibrationScale
+    let panel: DeviceDescription
+    /// Keys of `input:` that distinguish the panel from the other panels; nil if there are none.
+    let sign: PanelSign?
+
+    private var errors: [Double] { touches.map { scale.error(of: $0, in: fit) } }
+    private var mean: Double { errors.reduce(0, +) / Double(errors.count) }
+    private var largest: Double { errors.max() ?? 0 }
+    private var lines: CompositorLines { CompositorLines(panel: panel, sign: sign, matrix: fit.matrix) }
+
+    /// Comment that states the accuracy.
+    private var summary: String {
+        "# '\(panel.name)': \(touches.count) touches, error \(mean.decimal(1)) \(scale.unit) on average, "
+            + "\(largest.decimal(1)) \(scale.unit) at most"
+    }
+
+    /// The screen of a layout. With `withCompositors`, comments with the settings of compositors follow.
+    func layout(withCompositors: Bool) -> [String] {
+        let numbers = fit.matrix.numbers.map { $0.decimal(5) }.joined(separator: ", ")
+        let members = (sign?.members ?? []).map { "\($0.key): \($0.value)" } + ["calibration: [\(numbers)]"]
+        let head = [
+            summary, "# Remove rotation, flipX, flipY and swapAxes from this 'input:'; the matrix contains them.",
+            "screens:", "  - { name: \"screen\", input: { \(members.joined(separator: ", ")) } }",
+        ]
+        return head + (withCompositors ? lines.comments : [])
+    }
+
+    /// The file for `/etc/udev/rules.d`.
+    var udev: [String] { [summary, lines.udevRule(mapsOutput: false)] }
+
+    var json: JSONValue {
+        let list = zip(targets, errors).map { target, error -> JSONValue in
+            ["target": .text(target.name), "error": Self.rounded(error)]
+        }
+        return [
+            "panel": .text(panel.name),
+            "input": .object(
+                (sign?.members ?? []) + [.init("calibration", .list(fit.matrix.numbers.map { .number($0) }))]
+            ),
+            "unit": .text(scale.unit), "meanError": Self.rounded(mean), "largestError": Self.rounded(largest),
+            "mirrored": .boolean(fit.isMirrored), "touches": .list(list),
+            "udev": .text(lines.udevRule(mapsOutput: false)),
+        ]
+    }
+
+    private static func rounded(_ number: Double) -> JSONValue { .number((number * 100).rounded() / 100) }
+
+    /// Warning about the matrix; nil if there is none.
+    var warning: String? {
+        guard fit.isMirrored else { return nil }
+        return
+            "the panel is mirrored: left and right, or top and bottom, are exchanged; if the panel is not mounted so, "
+            + "the targets were touched in a mirrored order, and 'touchbridge calibrate' must be run again"
+    }
+}

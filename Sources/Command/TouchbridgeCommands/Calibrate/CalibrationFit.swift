@@ -1,0 +1,152 @@
+internal import Contacts
+internal import Geometry
+
+/// A touch of a known target.
+struct CalibrationTouch: Equatable {
+    /// Position of the target, in fractions of the screen.
+    var target: Point
+    /// Position that the panel reported, in fractions of the panel.
+    var location: Point
+}
+
+/// The affine map from panel to screen with the least squared error.
+struct CalibrationFit: Equatable {
+    let matrix: Calibration
+
+    /// Touches lie on a line if their extent across the line is below this fraction of their extent along the line.
+    private static let flattest = 0.01
+
+    /// Fits the map; nil if fewer than three touches are given or the touches lie on a line.
+    init?(_ touches: [CalibrationTouch]) {
+        guard touches.count >= 3 else { return nil }
+        let count = Double(touches.count)
+        func mean(_ value: (CalibrationTouch) -> Double) -> Double { touches.reduce(0) { $0 + value($1) } / count }
+        // Positions are relative to their mean, which is exact for a panel that is only shifted.
+        let (x, y) = (mean { $0.location.x }, mean { $0.location.y })
+        let (u, v) = (mean { $0.target.x }, mean { $0.target.y })
+        let xx = mean { ($0.location.x - x) * ($0.location.x - x) }
+        let xy = mean { ($0.location.x - x) * ($0.location.y - y) }
+        let yy = mean { ($0.location.y - y) * ($0.location.y - y) }
+        let determinant = xx * yy - xy * xy
+        let trace = xx + yy
+        guard determinant > Self.flattest * Self.flattest * trace * trace else { return nil }
+        func row(_ value: (CalibrationTouch) -> Double, _ center: Double) -> (Double, Double, Double) {
+            let alongX = mean { ($0.location.x - x) * (value($0) - center) }
+            let alongY = mean { ($0.location.y - y) * (value($0) - center) }
+            let first = (alongX * yy - alongY * xy) / determinant
+            let second = (alongY * xx - alongX * xy) / determinant
+            return (first, second, center - first * x - second * y)
+        }
+        let (a, b, c) = row({ $0.target.x }, u)
+        let (d, e, f) = row({ $0.target.y }, v)
+        matrix = Calibration(a: a, b: b, c: c, d: d, e: e, f: f)
+    }
+
+    private var determinant: Double { matrix.a * matrix.e - matrix.b * matrix.d }
+    /// Whether the map mirrors the panel.
+    var isMirrored: Bool { determinant < 0 }
+    /// Whether the map keeps the panel's area; false if it maps the panel to a line.
+    var isInvertible: Bool { determinant.magnitude > 1e-9 }
+
+    /// Returns the distance from a touch's target to the mapped touch, in fractions of the screen.
+    func error(of touch: CalibrationTouch) -> Point { point(touch.location) - touch.target }
+
+    /// Returns the position on the screen for a position on the panel.
+    private func point(_ location: Point) -> Point {
+        Point(
+            x: matrix.a * location.x + matrix.b * location.y + matrix.c,
+            y: matrix.d * location.x + matrix.e * location.y + matrix.f
+        )
+    }
+
+    /// Largest distance of a corner from its position on a panel that is only rotated or mirrored; 0 for such a panel.
+    var distortion: Double {
+        let corners = [(0.0, 0.0), (1, 0), (1, 1), (0, 1)].map { Point(x: $0.0, y: $0.1) }
+        let mapped = corners.map(point)
+        var least = Double.infinity
+        for first in 0..<4 {
+            for step in [1, 3] {
+                let distances = (0..<4).map { mapped[$0].distance(to: corners[(first + step * $0) % 4]) }
+                least = min(least, distances.max() ?? 0)
+            }
+        }
+        return least
+    }
+}
+
+/// Converts errors to the unit in which the result is reported: millimetres, or points of the screen.
+struct CalibrationScale {
+    /// Size of the panel in millimetres; nil if the panel reports no resolution.
+    let panel: Size?
+    /// Size of the screen in points.
+    let screen: Size
+
+    var unit: String { panel == nil ? "points" : "mm" }
+
+    /// Largest accepted error of a touch: 2 % of the diagonal.
+    var limit: Double {
+        let size = panel ?? screen
+        return 0.02 * Point.zero.distance(to: Point(x: size.width, y: size.height))
+    }
+
+    /// Returns the error of a touch in `unit`.
+    func error(of touch: CalibrationTouch, in fit: CalibrationFit) -> Double {
+        let error = fit.error(of: touch)
+        guard let panel else {
+            return Point.zero.distance(to: Point(x: error.x * screen.width, y: error.y * screen.height))
+        }
+        // The axes of the panel and of the screen differ if the panel is rotated, so the error is measured on the panel.
+        let matrix = fit.matrix
+        let determinant = matrix.a * matrix.e - matrix.b * matrix.d
+        let x = (matrix.e * error.x - matrix.b * error.y) / determinant
+        let y = (matrix.a * error.y - matrix.d * error.x) / determinant
+        return Point.zero.distance(to: Point(x: x * panel.width, y: y * panel.height))
+    }
+
+    func largestError(of touches: [CalibrationTouch], in fit: CalibrationFit) -> Double {
+        touches.map { error(of: $0, in: fit) }.max() ?? 0
+    }
+}
+
+/// The result of all touches.
+enum CalibrationVerdict: Equatable {
+    case fit(CalibrationFit)
+    /// The touches lie on a line, so no matrix maps them to the targets.
+    case line
+    /// The other touches fit, but the touch with this index does not.
+    case outlier(Int)
+    /// Several touches do not fit.
+    case inconsistent
+
+    /// Fits the touches, and finds the touch that does not fit.
+    ///
+    /// Without one of four touches, the other three always fit; without a corner and with the center, so do the others
+    /// for the opposite corner. In these cases, the touch is the outlier without which the map is nearest to a
+    /// rotation or mirroring, if that map is at least twice as near as each other.
+    init(_ touches: [CalibrationTouch], _ scale: CalibrationScale) {
+        guard let whole = CalibrationFit(touches) else {
+            self = .line
+            return
+        }
+        if whole.isInvertible, scale.largestError(of: touches, in: whole) <= scale.limit {
+            self = .fit(whole)
+            return
+        }
+        var candidates: [(index: Int, distortion: Double)] = []
+        for index in touches.indices {
+            var others = touches
+            others.remove(at: index)
+            guard let fit = CalibrationFit(others), fit.isInvertible,
+                scale.largestError(of: others, in: fit) <= scale.limit
+            else { continue }
+            candidates.append((index, fit.distortion))
+        }
+        candidates.sort { $0.distortion < $1.distortion }
+        guard let best = candidates.first, candidates.dropFirst().allSatisfy({ $0.distortion > 2 * best.distortion })
+        else {
+            self = .inconsistent
+            return
+        }
+        self = .outlier(best.index)
+    }
+}

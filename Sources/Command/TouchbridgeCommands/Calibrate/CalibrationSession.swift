@@ -1,0 +1,103 @@
+internal import Contacts
+internal import Geometry
+
+/// Asks for a touch of each target, refuses touches that cannot be used, and computes the matrix.
+struct CalibrationSession {
+    private(set) var targets: [CalibrationTarget]
+    /// The targets if the axes of panel and screen differ: a fingertip has a size in millimetres, not in fractions.
+    private let turnedTargets: [CalibrationTarget]
+    private let uprightTargets: [CalibrationTarget]
+    /// Position of the touch of each target, in fractions of the panel; nil before the touch.
+    private var locations: [Point?]
+    let scale: CalibrationScale
+    /// Whether the targets are the corners, which the user finds without a display.
+    private let isWithoutDisplay: Bool
+    private(set) var fit: CalibrationFit?
+
+    /// Touches of different targets that are nearer than this count as equal, in fractions of the panel.
+    private static let nearest = 0.005
+
+    /// Distance in millimetres from the edges to the center of a fingertip that is pushed into a corner.
+    private static let fingertip = 4.0
+    /// The same distance as a fraction of a screen of unknown size.
+    private static let fingertipFraction = 0.02
+
+    init(_ targets: [CalibrationTarget], _ scale: CalibrationScale) {
+        (self.targets, self.scale, isWithoutDisplay) = (targets, scale, false)
+        (uprightTargets, turnedTargets) = (targets, targets)
+        locations = targets.map { _ in nil }
+    }
+
+    /// Creates a session that asks for fingertips in the four corners.
+    init(cornersOf scale: CalibrationScale) {
+        func list(_ size: Size?) -> [CalibrationTarget] {
+            let part = Self.fingertipFraction
+            let inset = size.map { Size(width: Self.fingertip / $0.width, height: Self.fingertip / $0.height) }
+            return CalibrationTarget.list(4, inset: inset ?? Size(width: part, height: part))
+        }
+        uprightTargets = list(scale.panel)
+        targets = uprightTargets
+        turnedTargets = list(scale.panel.map { Size(width: $0.height, height: $0.width) })
+        (self.scale, isWithoutDisplay) = (scale, true)
+        locations = targets.map { _ in nil }
+    }
+
+    /// The next target; nil if the calibration is complete.
+    var target: CalibrationTarget? { next.map { targets[$0] } }
+    private var next: Int? { locations.firstIndex { $0 == nil } }
+
+    /// Instruction for the next touch.
+    var question: String {
+        guard let next else { return "" }
+        let name = targets[next].name
+        let place =
+            isWithoutDisplay ? "Push a fingertip into the \(name) corner of the screen." : "Touch the \(name) target."
+        return "\(next + 1) of \(targets.count): \(place)"
+    }
+
+    /// Touches of the targets that have been touched.
+    var touches: [CalibrationTouch] {
+        zip(targets, locations).compactMap { target, location in
+            location.map { CalibrationTouch(target: target.location, location: $0) }
+        }
+    }
+
+    /// Handles a tap. Returns an error message if the tap is refused, or if it completes a set that does not fit.
+    mutating func take(_ tap: TapReader.Tap) -> String? {
+        guard let next else { return nil }
+        let location: Point
+        switch tap {
+        case .at(let point): location = point
+        case .moved: return "The finger moved; touch the target and lift the finger at the same point."
+        case .severalFingers: return "Several fingers touched; touch with one finger."
+        }
+        for (target, former) in zip(targets, locations) {
+            guard let former, former.distance(to: location) < Self.nearest else { continue }
+            return "The touch is at the same position as the touch of the \(target.name) target; "
+                + "touch the \(targets[next].name) target."
+        }
+        locations[next] = location
+        guard self.next == nil else { return nil }
+        return judge()
+    }
+
+    private mutating func judge() -> String? {
+        let isTurned = CalibrationFit(touches).map { $0.matrix.b.magnitude > $0.matrix.a.magnitude } ?? false
+        targets = isTurned ? turnedTargets : uprightTargets
+        switch CalibrationVerdict(touches, scale) {
+        case .fit(let fit):
+            self.fit = fit
+            return nil
+        case .outlier(let index):
+            locations[index] = nil
+            return "The touch of the \(targets[index].name) target does not fit the others; touch this target again."
+        case .line:
+            locations = targets.map { _ in nil }
+            return "All touches lie on a line, so they determine no matrix; touch all targets again."
+        case .inconsistent:
+            locations = targets.map { _ in nil }
+            return "Several touches do not fit the others, such as two targets in the wrong order; "
+                + "touch all targets again."
+        }
+    }
+}

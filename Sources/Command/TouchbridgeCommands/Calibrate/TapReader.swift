@@ -1,0 +1,72 @@
+internal import Contacts
+internal import Geometry
+internal import InputEvents
+
+/// Finds taps with one finger in the events of a panel.
+struct TapReader {
+    /// A touch with a finger, from touch-down to lift.
+    enum Tap: Equatable {
+        /// The mean of the touch's positions, in fractions of the panel.
+        case at(Point)
+        /// The finger moved by more than `longestMove`.
+        case moved
+        /// Another finger touched at the same time.
+        case severalFingers
+    }
+
+    private let reader: ContactReader
+    private let grid: PanelGrid
+    private var stroke: Stroke?
+
+    /// Maximum extent of a tap on each axis, as a fraction of the panel.
+    private static let longestMove = 0.05
+
+    private struct Stroke {
+        var sum = Point.zero
+        var count = 0.0
+        var (minimum, maximum) = (Point(x: Double.infinity, y: Double.infinity), Point(x: -.infinity, y: -.infinity))
+        var hasSeveralFingers = false
+
+        mutating func add(_ point: Point) {
+            sum = sum + point
+            count += 1
+            minimum = Point(x: min(minimum.x, point.x), y: min(minimum.y, point.y))
+            maximum = Point(x: max(maximum.x, point.x), y: max(maximum.y, point.y))
+        }
+
+        var tap: Tap {
+            if hasSeveralFingers { return .severalFingers }
+            let extent = maximum - minimum
+            if max(extent.x, extent.y) > TapReader.longestMove { return .moved }
+            return .at(Point(x: sum.x / count, y: sum.y / count))
+        }
+    }
+
+    /// Creates a reader; throws if the device cannot be used as a panel, and returns nil if its axes have no range.
+    init?(_ device: DeviceDescription) throws(PanelRejection) {
+        guard let grid = PanelGrid(device) else { return nil }
+        (self.grid, reader) = (grid, try ContactReader(device))
+    }
+
+    /// Adds an event, and returns the taps that the event completes. A touch that the panel cancels is no tap.
+    mutating func take(_ event: RawEvent) -> [Tap] {
+        var taps: [Tap] = []
+        for frame in reader.take(event) {
+            for change in frame.changes {
+                let point = grid.fraction(x: Double(change.state.x), y: Double(change.state.y))
+                switch change.phase {
+                case .down:
+                    if stroke == nil { stroke = Stroke() } else { stroke?.hasSeveralFingers = true }
+                    stroke?.add(point)
+                case .moved: stroke?.add(point)
+                case .up: break
+                case .cancelled: stroke = nil
+                }
+            }
+            guard frame.touchCount == 0, let ended = stroke else { continue }
+            stroke = nil
+            taps.append(ended.tap)
+        }
+        return taps
+    }
+}

@@ -1,0 +1,61 @@
+internal import Contacts
+internal import InputEvents
+
+/// Decodes the events of one panel to contacts in device units, without a screen, filters and views.
+final class ContactReader {
+    /// The contacts' changes in one frame of the panel.
+    struct Frame {
+        let time: Int64
+        /// Whether events before this frame were lost.
+        let isRepair: Bool
+        let changes: [ContactChange]
+        /// Number of contacts that touch after the frame.
+        let touchCount: Int
+    }
+
+    private var assembler: FrameAssembler
+    private var tracker = ContactTracker()
+    private var events: ContiguousArray<RawEvent> = []
+    private var touching: Set<Int32> = []
+
+    /// A frame of this length is processed in parts; no real device sends such a frame.
+    private static let longestFrame = 1 << 14
+
+    init(_ device: DeviceDescription) throws(PanelRejection) { assembler = try FrameAssembler(for: device) }
+
+    /// Protocol violations of the panel.
+    var metrics: PanelMetrics { assembler.metrics }
+
+    /// Adds an event, and returns the frames that the event completes.
+    func take(_ event: RawEvent) -> [Frame] {
+        events.append(event)
+        guard event.isMark(.report) || events.count == Self.longestFrame else { return [] }
+        var frames: [Frame] = []
+        var next = 0
+        while next < events.count {
+            if assembler.assemble(events.span, &next) { frames.append(frame()) }
+        }
+        events.removeAll(keepingCapacity: true)
+        return frames
+    }
+
+    private func frame() -> Frame {
+        tracker.take(assembler.frame)
+        var changes: [ContactChange] = []
+        for index in tracker.changes.indices {
+            let change = tracker.changes[index]
+            changes.append(change)
+            switch change.phase {
+            case .down: touching.insert(change.slot)
+            case .moved: break
+            case .up, .cancelled: touching.remove(change.slot)
+            }
+        }
+        return Frame(
+            time: assembler.frame.time,
+            isRepair: assembler.frame.isRepair && !assembler.frame.isDiscovery,
+            changes: changes,
+            touchCount: touching.count
+        )
+    }
+}

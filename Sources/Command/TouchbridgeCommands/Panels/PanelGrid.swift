@@ -1,0 +1,32 @@
+internal import Geometry
+internal import InputEvents
+
+/// The axes of a panel: conversion of device units to fractions of the panel and to millimetres.
+struct PanelGrid: Equatable {
+    let x: AxisRange
+    let y: AxisRange
+
+    /// Creates the grid; nil if the device announces no ranges for its positions.
+    init?(_ device: DeviceDescription) {
+        guard let x = device.axes[.contactX] ?? device.axes[.x], let y = device.axes[.contactY] ?? device.axes[.y]
+        else { return nil }
+        (self.x, self.y) = (x, y)
+    }
+
+    /// Width and height in millimetres; nil if the panel reports no resolution.
+    var size: Size? {
+        guard x.resolution > 0, y.resolution > 0 else { return nil }
+        return Size(width: Self.count(x) / Double(x.resolution), height: Self.count(y) / Double(y.resolution))
+    }
+
+    /// Returns a position as fractions of the panel's width and height. A unit covers a cell; its position is the
+    /// center of the cell, so that a mirrored panel has the mirrored fraction.
+    func fraction(x horizontal: Double, y vertical: Double) -> Point {
+        Point(
+            x: (horizontal - Double(x.minimum) + 0.5) / Self.count(x),
+            y: (vertical - Double(y.minimum) + 0.5) / Self.count(y)
+        )
+    }
+
+    private static func count(_ range: AxisRange) -> Double { Double(range.maximum) - Double(range.minimum) + 1 }
+}
