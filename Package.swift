@@ -615,10 +615,12 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "Bridge", "CommandSupport", "FlightDumps", "FlightLog", "Geometry", "InputEvents", "InputHub", "JSON",
+                "Bridge", "CommandSupport", "Contacts", "FlightDumps", "FlightLog", "Geometry", "InputEvents",
+                "InputHub", "JSON",
                 "LayoutFile", "LiveInput", "Metrics", "MetricsReading", "PageReading", "Platform", "PluginAPI",
                 "Recordings", "ResponderKit", "Schema", "Systemd", "TestSupport", "TestTraits", "TimeLimits",
-                "TouchTrace", "TouchbridgeCommands", "TouchbridgeService", "YAML", "touchbridge", "touchbridge-dev",
+                "TouchScripts", "TouchTrace", "TouchbridgeCommands", "TouchbridgeService", "YAML", "touchbridge",
+                "touchbridge-dev",
             ],
             swiftSettings: tests
         ),

@@ -4,7 +4,7 @@ import Testing
 /// Completions and the manual, generated from the commands' help.
 struct HelpTests {
     private static let commands = [
-        "calibrate", "completion", "devices", "drag", "explain", "hit-test", "manual", "pinch", "record",
+        "calibrate", "completion", "devices", "doctor", "drag", "explain", "hit-test", "manual", "pinch", "record",
         "replay", "tap", "test",
         "tree",
     ]

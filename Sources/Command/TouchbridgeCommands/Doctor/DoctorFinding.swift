@@ -1,0 +1,72 @@
+internal import CommandSupport
+internal import JSON
+
+/// The result of one check of `doctor`.
+struct DoctorFinding: Equatable {
+    /// Identifies the check in JSON output; stable across releases.
+    enum Code: String, CaseIterable {
+        // The machine.
+        case panels
+        case uinput
+        // The description of a panel.
+        case access
+        case grab
+        case kind
+        case udev
+        case calibration
+        case direct
+        case size
+        case fuzz
+        case contacts
+        case pressure
+        case contactSize = "contact-size"
+        // The events of a panel.
+        case reportRate = "report-rate"
+        case jitter
+        case fingers
+        case deadSpots = "dead-spots"
+        case edges
+        case range
+        case interruptions
+        case ghosts
+        case lostEvents = "lost-events"
+        case violations
+    }
+
+    enum Verdict: Int, CaseIterable {
+        case ok, untested, warning, problem
+
+        var word: String {
+            switch self {
+            case .ok: "ok"
+            case .untested: "untested"
+            case .warning: "warning"
+            case .problem: "problem"
+            }
+        }
+    }
+
+    let code: Code
+    let verdict: Verdict
+    let text: String
+    /// What the user can do; nil if nothing is to be done.
+    let remedy: String?
+
+    init(_ code: Code, _ verdict: Verdict, _ text: String, remedy: String? = nil) {
+        (self.code, self.verdict, self.text, self.remedy) = (code, verdict, text, remedy)
+    }
+
+    /// Lines of the report.
+    var lines: [String] {
+        let head = "  " + verdict.word.padded(to: 10) + code.rawValue.padded(to: 15) + text
+        return [head] + (remedy.map { [String(repeating: " ", count: 27) + "remedy: \($0)"] } ?? [])
+    }
+
+    var json: JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("code", .text(code.rawValue)), .init("verdict", .text(verdict.word)), .init("text", .text(text)),
+        ]
+        if let remedy { members.append(.init("remedy", .text(remedy))) }
+        return .object(members)
+    }
+}

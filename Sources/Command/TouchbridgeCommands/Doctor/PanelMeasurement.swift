@@ -1,0 +1,131 @@
+internal import Contacts
+internal import Geometry
+internal import InputEvents
+
+/// Statistics of a panel's events.
+final class PanelMeasurement {
+    /// Columns and rows into which the panel is divided to find dead spots.
+    static let (columns, rows) = (16, 9)
+    /// Number of report intervals that are measured; later intervals are ignored.
+    private static let intervalLimit = 100_000
+    /// Time between reports that is a pause instead of an interval, in microseconds.
+    private static let pause: Int64 = 100_000
+    /// Longest interruption of a line, in microseconds; a finger cannot lift and return in this time.
+    private static let interruption: Int64 = 50_000
+    /// Largest distance between the parts of an interrupted line, and least length of its first part, as fractions of
+    /// the panel.
+    private static let nearness = 0.05
+
+    private let reader: ContactReader
+    private let grid: PanelGrid
+    private let ghostDetector: GhostDetector
+    private let ghostScreen: Size
+
+    private(set) var frames = 0
+    private(set) var touches = 0
+    private(set) var mostFingers = 0
+    /// Times between consecutive frames of touches, in microseconds.
+    private(set) var intervals: [Int64] = []
+    private(set) var lostEvents = 0
+    private(set) var interruptions = 0
+    private(set) var outOfRange = 0
+    private(set) var ghosts: [(reason: GhostReport.Reason, location: Point)] = []
+    /// Cells that were touched, row by row.
+    private(set) var isTouched = [Bool](repeating: false, count: columns * rows)
+    private(set) var extent: (minimum: Point, maximum: Point)?
+    private(set) var pressures: ClosedRange<Int32>?
+    private(set) var sizes: ClosedRange<Int32>?
+    var violations: PanelMetrics { reader.metrics }
+
+    private var strokes: [Int32: (start: Point, last: Point)] = [:]
+    private var lastFrame: Int64?
+    /// End of the last moved stroke.
+    private var lastLift: (time: Int64, location: Point)?
+
+    /// Creates a measurement; nil if the device cannot be used as a panel, or if its axes have no range.
+    init?(_ device: DeviceDescription) {
+        guard let grid = PanelGrid(device), let reader = try? ContactReader(device) else { return nil }
+        (self.grid, self.reader) = (grid, reader)
+        // The detector's thresholds are in points, which are 1/96 inch.
+        ghostScreen =
+            grid.size.map { Size(width: $0.width * 96 / 25.4, height: $0.height * 96 / 25.4) }
+            ?? Size(width: 1920, height: 1080)
+        ghostDetector = GhostDetector(screen: ghostScreen, quarantine: 60_000_000)
+    }
+
+    func take(_ event: RawEvent) { for frame in reader.take(event) { take(frame) } }
+
+    private func take(_ frame: ContactReader.Frame) {
+        if frame.isRepair { lostEvents += 1 }
+        if frame.touchCount > 0 || !frame.changes.isEmpty { frames += 1 }
+        if let lastFrame, frame.time > lastFrame, frame.time - lastFrame < Self.pause,
+            intervals.count < Self.intervalLimit
+        {
+            intervals.append(frame.time - lastFrame)
+        }
+        for change in frame.changes { take(change, at: frame.time) }
+        mostFingers = max(mostFingers, frame.touchCount)
+        lastFrame = frame.touchCount > 0 ? frame.time : nil
+    }
+
+    private func take(_ change: ContactChange, at time: Int64) {
+        let state = change.state
+        let location = grid.fraction(x: Double(state.x), y: Double(state.y))
+        let point = Point(x: location.x * ghostScreen.width, y: location.y * ghostScreen.height)
+        let isFarOut = !(-0.1...1.1).contains(location.x) || !(-0.1...1.1).contains(location.y)
+        let slot = Int(change.slot)
+        switch change.phase {
+        case .down:
+            touches += 1
+            if strokes.isEmpty, let lastLift, time - lastLift.time < Self.interruption,
+                lastLift.location.distance(to: location) < Self.nearness
+            {
+                interruptions += 1
+            }
+            lastLift = nil
+            strokes[change.slot] = (location, location)
+            visit(location, from: location, state)
+            _ = ghostDetector.begins(slot, at: point, isFarOut: isFarOut, time)
+        case .moved:
+            guard let stroke = strokes[change.slot] else { return }
+            visit(location, from: stroke.last, state)
+            strokes[change.slot]?.last = location
+            _ = ghostDetector.moves(slot, to: point, isFarOut: isFarOut, time)
+        case .up, .cancelled:
+            guard let stroke = strokes.removeValue(forKey: change.slot) else { return }
+            let hasMoved = stroke.start.distance(to: stroke.last) > Self.nearness
+            lastLift = change.phase == .up && hasMoved && strokes.isEmpty ? (time, stroke.last) : nil
+            ghostDetector.ends(slot, time)
+        }
+        for report in ghostDetector.reports where report.change == .found {
+            let (x, y) = (report.location.x / ghostScreen.width, report.location.y / ghostScreen.height)
+            ghosts.append((report.reason, Point(x: x, y: y)))
+        }
+        ghostDetector.removeReports()
+    }
+
+    /// Registers a position, and the cells on the line from the previous position of the stroke.
+    private func visit(_ location: Point, from previous: Point, _ state: SlotState) {
+        if !(0...1).contains(location.x) || !(0...1).contains(location.y) { outOfRange += 1 }
+        let first = extent?.minimum ?? location
+        let last = extent?.maximum ?? location
+        extent = (
+            Point(x: min(first.x, location.x), y: min(first.y, location.y)),
+            Point(x: max(last.x, location.x), y: max(last.y, location.y))
+        )
+        pressures = Self.extend(pressures, state.pressure)
+        sizes = Self.extend(sizes, state.touchMajor)
+        for step in 0...Self.columns {
+            let part = Double(step) / Double(Self.columns)
+            let x = previous.x + (location.x - previous.x) * part
+            let y = previous.y + (location.y - previous.y) * part
+            guard (0..<1).contains(x), (0..<1).contains(y) else { continue }
+            isTouched[Int(y * Double(Self.rows)) * Self.columns + Int(x * Double(Self.columns))] = true
+        }
+    }
+
+    private static func extend(_ range: ClosedRange<Int32>?, _ value: Int32) -> ClosedRange<Int32> {
+        guard let range else { return value...value }
+        return min(range.lowerBound, value)...max(range.upperBound, value)
+    }
+}

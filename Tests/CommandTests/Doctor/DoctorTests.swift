@@ -1,0 +1,212 @@
+import Foundation
+import Geometry
+import InputEvents
+import JSON
+import Testing
+import TouchScripts
+
+@testable import TouchbridgeCommands
+
+/// The command `doctor`, and the checks of recordings.
+struct DoctorTests {
+    private func doctor(_ script: String, _ options: String...) throws -> Command.Outcome {
+        let scratch = try Scratch()
+        try scratch.write("panel.touch", Data(script.utf8))
+        return try Command.run(["doctor", "panel.touch"] + options, in: scratch)
+    }
+
+    @Test func `a recording of a real panel has a verdict for each check`() throws {
+        let outcome = try Command.run("doctor", recording("ep0430m09-2-finger-scroll-down"))
+        let lines = outcome.output.split(separator: "\n").dropFirst()
+        let expected = """
+              ok        kind           the device is a touchscreen
+              warning   size           the panel does not report its size in millimetres
+                                       remedy: set the resolution in units per millimetre, N, with the udev hwdb entries \
+            'EVDEV_ABS_35=::N' and 'EVDEV_ABS_36=::N'
+              ok        contacts       the panel announces 5 slots (protocol B)
+              ok        pressure       not announced; 'minimumPressure' has no effect, and {{force}} is constant
+              ok        contact-size   not announced
+              ok        report-rate    130 reports per second
+              ok        jitter         95 % of the intervals differ by at most 0.5 ms from a multiple of the usual interval
+              ok        fingers        2 fingers at once; the panel announces 5
+              untested  dead-spots     touches covered only 6 % of the panel
+                                       remedy: paint the whole screen with a finger
+              untested  edges          too little of the panel was touched
+                                       remedy: also paint the edges
+              ok        ghosts         no touches that a finger cannot produce
+            0 problems, 1 warning
+            """
+        #expect(lines.joined(separator: "\n") == expected)
+        #expect(outcome.status == 0 && outcome.complaints == "")
+    }
+
+    @Test func `a device that is ignored is a problem`() throws {
+        let path = recording("synps2-synaptics-touchpad-hp8470p-two-finger-scroll-vertical")
+        let outcome = try Command.run("doctor", path)
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("  problem   kind           the device is ignored: it is a touchpad\n"))
+        #expect(outcome.output.contains("  warning   direct "))
+    }
+
+    /// A script that paints the screen in lines, except a rectangle.
+    private func paint(_ columns: ClosedRange<Int>, withoutRows rows: ClosedRange<Int>?) -> String {
+        stride(from: 20, to: 1080, by: 40).map { y in
+            guard let rows, rows.contains(y) else {
+                return
+                    "down 1 \(columns.lowerBound),\(y)\nmove 1 \(columns.upperBound),\(y) over 400ms\nup 1\nwait 300ms\n"
+            }
+            return "down 1 0,\(y)\nmove 1 950,\(y) over 200ms\nup 1\nwait 300ms\n"
+                + "down 1 1330,\(y)\nmove 1 1919,\(y) over 200ms\nup 1\nwait 300ms\n"
+        }.joined()
+    }
+
+    @Test func `a painted panel has no dead spots`() throws {
+        let output = try doctor(paint(0...1919, withoutRows: nil)).output
+        #expect(output.contains("  ok        dead-spots     touches arrived from all parts of the panel\n"))
+        #expect(output.contains("  ok        edges          touches arrived from all four edges\n"))
+        #expect(output.contains("  ok        report-rate    125 reports per second\n"))
+        #expect(output.contains("  untested  fingers        1 finger at once; the panel announces 32\n"))
+        #expect(output.hasSuffix("0 problems, 0 warnings\n"))
+    }
+
+    @Test func `parts and edges without touches are named`() throws {
+        // Columns 8 to 10 and rows 4 and 5 of 16 by 9.
+        let outcome = try doctor(paint(0...1919, withoutRows: 480...720))
+        let text = "no touch arrived from 4 % of the panel: at 53 % of the width, 50 % of the height; "
+        #expect(outcome.output.contains("  warning   dead-spots     \(text)"))
+        #expect(outcome.output.contains(", and 2 more\n") && outcome.status == 0)
+        let edges = try doctor(paint(200...1919, withoutRows: nil)).output
+        #expect(edges.contains("  warning   edges          no touch arrived from the edges: left 10 % of the panel\n"))
+    }
+
+    @Test func `an interrupted line is a warning, and a double tap is none`() throws {
+        func line(_ pause: String) -> String {
+            "down 1 100,100\nmove 1 800,100 over 300ms\nup 1\nwait \(pause)\ndown 1 805,100\nmove 1 1500,100 over 300ms\nup 1\n"
+        }
+        let text = "  warning   interruptions  1 lines broke off and went on at the same point within 50 ms\n"
+        #expect(try doctor(line("20ms")).output.contains(text))
+        #expect(try !doctor(line("80ms")).output.contains("interruptions"))
+        let taps = "tap 1 500,500\nwait 20ms\ntap 1 500,500\n"
+        #expect(try !doctor(taps).output.contains("interruptions"))
+    }
+
+    @Test func `a ghost is a problem, also in JSON`() throws {
+        let taps = String(repeating: "tap 1 480,540 for 10ms\nwait 100ms\n", count: 14)
+        let outcome = try doctor(taps, "--json")
+        #expect(outcome.status == 1)
+        let json = try JSONValue(parsing: Array(outcome.output.utf8))
+        #expect(json["verdict"]?.text == "problem" && json["machine"]?.list?.isEmpty == true)
+        let findings = try #require(json["devices"]?.list?.first?["findings"]?.list)
+        let ghost = try #require(findings.first { $0["code"]?.text == "ghosts" })
+        #expect(ghost["text"]?.text == "1 ghost; the first is 'brief' at 25 % of the width, 50 % of the height")
+        #expect(ghost["remedy"]?.text?.contains("ghosts: 10s") == true && ghost["verdict"]?.text == "problem")
+        #expect(Set(findings.compactMap { $0["code"]?.text }).count == findings.count)
+    }
+
+    @Test func `without a panel, the report names what to check`() throws {
+        // The test machine has no panel, and may have no /dev/input.
+        let outcome = try Command.run("doctor")
+        #expect(outcome.status == 1 && outcome.output.contains("  problem   panels "))
+        #expect(outcome.output.contains("remedy: "))
+    }
+
+    @Test(arguments: [["a", "b"], ["--for", "3"], ["--measure", "--for", "x"]])
+    func `wrong arguments are usage errors`(_ arguments: [String]) throws {
+        #expect(try Command.run(["doctor"] + arguments).status == 2)
+    }
+
+    @Test func `a recording cannot be measured again`() throws {
+        #expect(try doctor("tap 1 1,1\n", "--measure").status == 2)
+    }
+
+    @Test func `the guide lists every code`() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        let page = try String(contentsOf: root.appending(path: "docs/guide/panels.md"), encoding: .utf8)
+        let listed = page.matches(of: #/\n\| `([a-z-]+)` \| (?:machine|description|events)/#).map { String($0.1) }
+        #expect(Set(listed) == Set(DoctorFinding.Code.allCases.map(\.rawValue)))
+    }
+}
+
+/// Checks of descriptions and single events.
+struct DoctorFindingTests {
+    private func panel() -> DeviceDescription {
+        var device = DeviceDescription.scriptPanel(screen: .init(width: 1000, height: 500))
+        device.codes[.absolute]?.insert(Axis.contactPressure.rawValue)
+        device.udev = ["ID_INPUT": "1", "ID_INPUT_TOUCHSCREEN": "1"]
+        return device
+    }
+
+    private func verdict(_ code: DoctorFinding.Code, _ findings: [DoctorFinding]) -> DoctorFinding.Verdict? {
+        findings.first { $0.code == code }?.verdict
+    }
+
+    @Test func `announced properties that are wrong are warnings or problems`() {
+        var device = panel()
+        #expect(PanelFacts.findings(device).allSatisfy { $0.verdict == .ok })
+        device.udev["LIBINPUT_CALIBRATION_MATRIX"] = "1 0 0"
+        #expect(verdict(.calibration, PanelFacts.findings(device)) == .problem)
+        device.udev["LIBINPUT_CALIBRATION_MATRIX"] = "1 0 0 1 0 0"
+        #expect(verdict(.calibration, PanelFacts.findings(device)) == .problem)
+        device.udev["LIBINPUT_CALIBRATION_MATRIX"] = "0 -1 1 1 0 0"
+        #expect(verdict(.calibration, PanelFacts.findings(device)) == .ok)
+        device.axes[.contactX]?.fuzz = 500
+        #expect(verdict(.fuzz, PanelFacts.findings(device)) == .warning)
+        device.axes[.contactX]?.resolution = 16_000
+        #expect(verdict(.size, PanelFacts.findings(device)) == .warning)
+        #expect(MachineFacts.udev(device).verdict == .ok)
+        device.udev["ID_INPUT_TOUCHSCREEN"] = nil
+        #expect(MachineFacts.udev(device).verdict == .warning)
+        device.udev = [:]
+        #expect(MachineFacts.udev(device).verdict == .warning)
+    }
+
+    @Test func `access to nodes has a remedy`() throws {
+        #expect(MachineFacts.uinput("/dev/null").verdict == .ok)
+        let missing = MachineFacts.uinput("/nonexistent")
+        #expect(missing.verdict == .warning && missing.remedy?.contains("modprobe uinput") == true)
+        #expect(MachineFacts.panels(1).verdict == .ok && MachineFacts.panels(0).verdict == .problem)
+    }
+
+    /// Returns the findings about a line with the given pressures, in reports at intervals of `interval` microseconds.
+    private func findings(_ device: DeviceDescription, _ interval: Int64, pressure: (Int64) -> Int32) throws
+        -> [DoctorFinding]
+    {
+        let measurement = try #require(PanelMeasurement(device))
+        var events = [RawEvent(.trackingID, 1, at: 0)]
+        for index in Int64(0)..<60 {
+            let time = index * interval
+            events += [RawEvent(.contactX, Int32(index) * 100, at: time), RawEvent(.contactY, 4000, at: time)]
+            events += [RawEvent(.contactPressure, pressure(index), at: time), RawEvent(.report, at: time)]
+        }
+        for event in events { measurement.take(event) }
+        return measurement.findings(for: device)
+    }
+
+    @Test(arguments: [(Int64(10_000), DoctorFinding.Verdict.ok), (20_000, .warning), (50_000, .problem)])
+    func `the report rate has two limits`(_ interval: Int64, _ verdict: DoctorFinding.Verdict) throws {
+        let findings = try findings(panel(), interval) { Int32($0) + 1 }
+        #expect(self.verdict(.reportRate, findings) == verdict)
+        #expect(self.verdict(.jitter, findings) == .ok && self.verdict(.pressure, findings) == .ok)
+    }
+
+    @Test func `constant pressure, positions out of range and lost events are warnings`() throws {
+        var device = panel()
+        device.axes[.contactX]?.maximum = 3000
+        let found = try findings(device, 10_000) { _ in 5 }
+        #expect(verdict(.pressure, found) == .warning && verdict(.range, found) == .warning)
+        let measurement = try #require(PanelMeasurement(panel()))
+        for time in Int64(1)...2 {
+            measurement.take(RawEvent(.dropped, at: time))
+            measurement.take(RawEvent(.trackingID, 1, at: time))
+            measurement.take(RawEvent(.report, at: time))
+        }
+        for event in [RawEvent(.slot, 0, at: 3), RawEvent(.trackingID, -1, at: 3), RawEvent(.report, at: 3)] {
+            measurement.take(event)
+        }
+        for event in [RawEvent(.trackingID, 2, at: 4), RawEvent(.slot, 77, at: 4), RawEvent(.report, at: 4)] {
+            measurement.take(event)
+        }
+        let lost = measurement.findings(for: panel())
+        #expect(verdict(.lostEvents, lost) == .warning && verdict(.violations, lost) == .warning)
+    }
+}
