@@ -2,6 +2,7 @@ import Foundation
 import Geometry
 import InputEvents
 import JSON
+import TestTraits
 import Testing
 import TouchScripts
 
@@ -187,6 +188,24 @@ struct DoctorFindingTests {
         let findings = try findings(panel(), interval) { Int32($0) + 1 }
         #expect(self.verdict(.reportRate, findings) == verdict)
         #expect(self.verdict(.jitter, findings) == .ok && self.verdict(.pressure, findings) == .ok)
+    }
+
+    /// Number of measured intervals of a touch that has `count` intervals.
+    private func measured(_ count: Int) throws -> Int {
+        let measurement = try #require(PanelMeasurement(panel()))
+        measurement.take(RawEvent(.trackingID, 1, at: 0))
+        for index in 0...count {
+            measurement.take(RawEvent(.contactX, Int32(index % 2), at: Int64(index) * 10_000))
+            measurement.take(RawEvent(.report, at: Int64(index) * 10_000))
+        }
+        return measurement.intervals.count
+    }
+
+    @Test(.atLimit("doctor-intervals"), .pastLimit("doctor-intervals"))
+    func `intervals past the limit are ignored`() throws {
+        let limit = PanelMeasurement.intervalLimit
+        #expect(try measured(limit) == limit)
+        #expect(try measured(limit + 1) == limit)
     }
 
     @Test func `constant pressure, positions out of range and lost events are warnings`() throws {

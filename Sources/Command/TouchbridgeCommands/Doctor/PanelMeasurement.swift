@@ -6,8 +6,9 @@ internal import InputEvents
 final class PanelMeasurement {
     /// Columns and rows into which the panel is divided to find dead spots.
     static let (columns, rows) = (16, 9)
-    /// Number of report intervals that are measured; later intervals are ignored.
-    private static let intervalLimit = 100_000
+    /// Limit doctor-intervals (Recordings and dumps): intervals between reports that `doctor` measures for each panel. If
+    /// exceeded: later intervals are ignored.
+    static let intervalLimit = 100_000
     /// Time between reports that is a pause instead of an interval, in microseconds.
     private static let pause: Int64 = 100_000
     /// Longest interruption of a line, in microseconds; a finger cannot lift and return in this time.
