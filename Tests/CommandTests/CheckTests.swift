@@ -185,8 +185,8 @@ struct CheckTests {
 
     /// Programs of lobby.yaml and wake.yaml are not installed on every machine.
     @Test(arguments: [
-        "admin-gesture", "contained", "edges-and-fingers", "ghosts", "hotplug", "idle", "menu", "no-delay",
-        "scroll-or-tap",
+        "accessibility", "admin-gesture", "contained", "edges-and-fingers", "ghosts", "hotplug", "idle", "menu",
+        "no-delay", "scroll-or-tap",
     ])
     func `the layouts of the examples have no errors`(name: String) throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL

@@ -12,6 +12,9 @@ struct PictureTests {
     private static let kiosk = [
         "replay", path("fixtures/pictures/kiosk.evemu"), "--layout", path("fixtures/pictures/kiosk.yaml"),
     ]
+    private static let accessibility = [
+        "replay", path("examples/layouts/accessibility.touch"), "--layout", path("examples/layouts/accessibility.yaml"),
+    ]
     private static let scroll = ["replay", recording("ep0430m09-2-finger-scroll-down")]
 
     private func isWellFormed(_ text: String) -> Bool { XMLParser(data: Data(text.utf8)).parse() }
@@ -22,6 +25,7 @@ struct PictureTests {
     @Test(arguments: [
         ("docs/pictures/tree.svg", ["tree", path("fixtures/pictures/kiosk.yaml"), "--svg", "-"]),
         ("docs/pictures/replay.svg", kiosk + ["--svg", "-"]),
+        ("docs/pictures/accessibility.svg", accessibility + ["--plot", "-"]),
         ("docs/pictures/timeline.svg", kiosk + ["--plot", "-"]),
         ("fixtures/pictures/everything.svg", ["tree", path("fixtures/layouts/valid/everything.yaml"), "--svg", "-"]),
         ("fixtures/pictures/two-screens.svg", ["tree", path("examples/layouts/two-screens.yaml"), "--svg", "-"]),

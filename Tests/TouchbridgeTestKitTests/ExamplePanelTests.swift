@@ -16,7 +16,7 @@ import TouchbridgeTestKit
 
     /// `plugs` is the number of times that the panel is plugged in; the script is played each time before it is
     /// unplugged.
-    @Test(arguments: [("ghosts", 1), ("hotplug", 2)])
+    @Test(arguments: [("accessibility", 1), ("ghosts", 1), ("hotplug", 2)])
     func `the panel examples match their golden traces`(_ name: String, _ plugs: Int) throws {
         let path = "\(Self.folder.path)/examples/layouts/\(name)"
         let (layout, reading) = LayoutLoader.load(path: "\(path).yaml")
@@ -45,9 +45,13 @@ import TouchbridgeTestKit
         try expectLines(lines, matches: "\(path).jsonl")
     }
 
-    @Test(arguments: ["contained", "ghosts", "hotplug", "number-pad", "photo-wall", "wake"])
-    func `each recipe contains its layout unchanged`(_ name: String) throws {
-        let page = try String(contentsOf: Self.folder.appending(path: "docs/guide/recipes/\(name).md"), encoding: .utf8)
+    @Test(arguments: [
+        "accessibility", "recipes/contained", "recipes/ghosts", "recipes/hotplug", "recipes/number-pad",
+        "recipes/photo-wall", "recipes/wake",
+    ])
+    func `each page about an example contains its layout unchanged`(_ path: String) throws {
+        let name = path.split(separator: "/").last!
+        let page = try String(contentsOf: Self.folder.appending(path: "docs/guide/\(path).md"), encoding: .utf8)
         let layout = try String(
             contentsOf: Self.folder.appending(path: "examples/layouts/\(name).yaml"),
             encoding: .utf8

@@ -24,6 +24,15 @@ extension Synonyms {
             "debounce dejitter minimumPressure outOfRange ghosts",
             write: "write it in 'filters:', as in 'input: { filters: { debounce: 20ms } }'"
         ),
+        Synonym("accommodations", "accessibility touchAccommodations assistiveTouch a11y"),
+        Synonym(
+            "accommodations",
+            "holdDuration ignoreRepeat tapAssistance gestureDelay minimumMovement",
+            write: "write it in 'accommodations:', as in 'accommodations: { holdDuration: 300ms }'"
+        ),
+        Synonym("holdDuration", "hold holdTime minimumDuration delay"),
+        Synonym("ignoreRepeat", "repeat debounce bounceKeys"),
+        Synonym("minimumMovement", "movement tolerance slop threshold"),
         Synonym("deadZones", "dead_zone exclude ignoreAreas masks"),
         Synonym("rotation", "rotate orientation angle transform turn"),
         Synonym("vendor", "vendorId idVendor vid"),

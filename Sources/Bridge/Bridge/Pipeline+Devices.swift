@@ -2,6 +2,7 @@ internal import Contacts
 public import InputEvents
 public import InputHub
 public import LayoutPlans
+internal import LayoutRuntime
 internal import PluginAPI
 
 extension Pipeline {
@@ -44,6 +45,7 @@ extension Pipeline {
             return PanelSettings(for: device, before: plan.screens[index], complain: complain)
         }
         if let number, let index, let panel = hub.panel(number) {
+            panel.accommodates = tree.accommodates[index]
             let name = plan.screens[index].name
             panels.append(ConnectedPanel(number: number, panel: panel, screen: index, screenName: name))
         }

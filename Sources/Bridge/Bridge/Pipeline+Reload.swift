@@ -25,6 +25,7 @@ extension Pipeline {
         commands.keepOnly(running)
         maker = CallBinder(plugins, context, hostEnvironment, new.screens)
         tree = LayoutTree(new, in: root, maker, activity, timers: hub.timers, after: retained)
+        followAccommodations()
         recorder?.layoutChanged(at: time ?? application.now)
         let orphans = reassignPanels()
         activity.begin(new.screens, at: max(time ?? application.now, application.now))
@@ -56,6 +57,8 @@ extension Pipeline {
             (panels[index].screen, panels[index].screenName) = (screen, name)
             let settings = PanelSettings(for: panel.device, before: plan.screens[screen]) { _ in }
             hub.panel(panel.number)?.settings = settings
+            panel.panel.dropWithheld()
+            panel.panel.accommodates = tree.accommodates[screen]
         }
         orphans += hub.pens.filter { kind(of: $0.description) == .touchscreen }.map(\.number)
         hub.settingsChanged()

@@ -1,4 +1,5 @@
 package import HandlerEvents
+internal import InputHub
 package import LayoutRuntime
 
 extension Pipeline: ActivityDelegate {
@@ -17,6 +18,13 @@ extension Pipeline: ActivityDelegate {
         let handlerEvent = powerEvent(event, at: time)
         let handlers = tree.screenPowerCalls[screen][event]?.run(handlerEvent) ?? 1
         return PowerRequest(number: handlerEvent.stream, pendingHandlers: handlers)
+    }
+
+    /// Applies the state of each screen's accommodations to its panels when a command switches them.
+    func followAccommodations() {
+        tree.accommodationsDidChange = { [unowned self] index in
+            for panel in panels where panel.screen == index { panel.panel.accommodates = tree.accommodates[index] }
+        }
     }
 
     package func screensWereTouched() { updateStatus() }

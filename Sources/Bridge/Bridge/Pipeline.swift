@@ -124,6 +124,7 @@ public final class Pipeline {
         tree = LayoutTree(plan, in: root, maker, activity, timers: hub.timers)
         activity.delegate = self
         hub.delegate = self
+        followAccommodations()
     }
 
     // Stops tracing, and then cancels live touches and removes the view tree.
@@ -173,6 +174,7 @@ public final class Pipeline {
     /// Cancels live touches and presses, and ignores all input until `resume()`.
     public func pause() {
         application.resignActive()
+        for panel in panels { panel.panel.dropWithheld() }
         plugins.frameDidEnd()
     }
 

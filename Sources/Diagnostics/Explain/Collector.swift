@@ -154,7 +154,7 @@ struct Collector {
         else {
             return nil
         }
-        return (record.liftDuration, last.distance(to: record.location))
+        return (record.measuredTime, last.distance(to: record.location))
     }
 
     /// Attaches the record of detected ghost touches to the rejected contact that caused the detection.

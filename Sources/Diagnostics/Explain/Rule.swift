@@ -6,7 +6,8 @@ extension Rule {
     package static let all: [Rule] =
         [
             .mapping, .unmeant, .deadZone, .debounce, .outOfRange, .ghost, .filterCancellation, .palm, .pen, .tooLight,
-            .stale, .alreadyDown, .silence, .wake, .inactive, .ignored, .ineligible, .outside, .movedBounds,
+            .holdDuration, .ignoreRepeat, .stale, .alreadyDown, .silence, .wake, .inactive, .ignored, .ineligible,
+            .outside, .movedBounds,
             .topPage, .notControl, .parentBounds, .inFront, .overridden, .singular, .windows, .noWindow,
             .staysWithView, .singleTouch, .exclusiveOther, .exclusiveOwn, .swallowed, .offered, .underneath,
             .disabledGesture, .attemptIsOver, .withdraws, .holdsBack, .holdsEndBack, .oneAtATime, .latecomer, .waits,
@@ -49,6 +50,14 @@ extension Rule {
     static let filterCancellation = cancellation(
         "X10",
         "A panel, its removal or a plugin can cancel a touch; views then receive touchesCancelled, not touchesEnded."
+    )
+    static let holdDuration = accommodation(
+        "V18",
+        "With `holdDuration`, a contact becomes a touch only after it has been down for this time."
+    )
+    static let ignoreRepeat = accommodation(
+        "V19",
+        "With `ignoreRepeat`, a contact that goes down within this time after a lift is ignored."
     )
     static let palm = device(
         "V8",
@@ -257,6 +266,9 @@ extension Rule {
 
     private static func device(_ number: String, _ words: String) -> Rule {
         Rule(number, "reference/behaviours/14-panels.md#devices", words)
+    }
+    private static func accommodation(_ number: String, _ words: String) -> Rule {
+        Rule(number, "reference/behaviours/14-panels.md#touch-accommodations", words)
     }
     private static func taking(_ number: String, _ words: String) -> Rule {
         Rule(number, "reference/behaviours/08-controls.md#how-a-control-takes-its-touch", words)

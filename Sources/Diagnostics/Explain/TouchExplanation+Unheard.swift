@@ -98,7 +98,29 @@ extension Context {
                 words += "no touch has begun at this point for \(Self.time(quiet))"
             }
             return rejected(words, .ghost)
+        case .holdDuration:
+            let words = "the finger was down for only \(Self.time(contact.measuredTime))"
+            return accommodated(words, "holdDuration", screen?.holdDuration, screen, .holdDuration)
+        case .ignoreRepeat:
+            let words = "the finger went down \(Self.time(contact.measuredTime)) after the previous lift"
+            return accommodated(words, "ignoreRepeat", screen?.ignoreRepeat, screen, .ignoreRepeat)
         }
+    }
+
+    /// Returns a sentence about a contact that an accommodation rejected, with the remedy.
+    private func accommodated(
+        _ words: String,
+        _ key: String,
+        _ limit: Int64?,
+        _ screen: LayoutFacts.Screen?,
+        _ rule: Rule
+    ) -> Sentence {
+        let setting = limit.map { "\(key): \(Self.compactTime($0))" } ?? key
+        let name = screen.map { " of the screen \(Self.quoted($0.name))" } ?? ""
+        return rejected(
+            "\(words), and `\(setting)` requires more time; reduce `\(key)` or switch off the accommodations\(name)",
+            rule
+        )
     }
 
     /// Returns text that states, with the measured values, whether a contact hovered or pressed too lightly.
@@ -167,6 +189,10 @@ extension Context {
         case .command where note.isScriptRun:
             let name = Self.quoted(names[note.other]?.name ?? "a script")
             return "\(name) \(note.isDone ? "ran" : "was stopped by an error; the log contains the error")"
+        case .command where note.treeHandler == .accommodate && note.isDone:
+            let screen = Self.quoted(names[note.subject]?.name ?? "a screen")
+            let command = Self.quoted(names[note.other]?.name ?? "a tree command")
+            return "\(command) switched the accommodations of \(screen) \(note.isEnabled ? "on" : "off")"
         case .command:
             if note.treeHandler != nil, !note.isDone {
                 let target = note.subject == 0 ? "" : " for \(name(note.subject))"

@@ -114,6 +114,8 @@ enum Message {
                 "contacts in dead zones": .number(Double(device.inDeadZone)),
                 "bounces": .number(Double(device.bounced)),
                 "ghost touches": .number(Double(device.ofGhosts)),
+                "touches shorter than holdDuration": .number(Double(device.tooShort)),
+                "repeated touches": .number(Double(device.repeated)),
             ] as JSONValue
         }
         return bytes(["type": "devices", "devices": .list(list)])

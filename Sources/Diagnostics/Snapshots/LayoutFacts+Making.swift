@@ -174,6 +174,8 @@ extension LayoutFacts.Screen {
             staleContactTimeout: input.filters.staleContactTimeout,
             debounce: input.filters.debounce,
             ghosts: input.filters.ghosts,
+            holdDuration: plan.layout.accommodations?.holdDuration ?? 0,
+            ignoreRepeat: plan.layout.accommodations?.ignoreRepeat ?? 0,
             wakeLimit: plan.layout.dark?.limit.microseconds ?? 0
         )
     }

@@ -110,6 +110,9 @@ public struct LayoutFacts: Sendable {
         public let debounce: Int64
         /// Time of the ghost filter in microseconds; 0 if the filter is off.
         public let ghosts: Int64
+        /// Times of the touch accommodations in microseconds; 0 if the accommodation is off.
+        public let holdDuration: Int64
+        public let ignoreRepeat: Int64
         /// Maximum time for which other touches are rejected after the touch that wakes the screen, in microseconds;
         /// 0 if the layout does not configure screen sleep.
         public let wakeLimit: Int64

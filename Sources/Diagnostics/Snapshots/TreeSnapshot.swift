@@ -173,6 +173,9 @@ public struct DeviceSnapshot: Equatable, Sendable {
     public let inDeadZone: Int
     public let bounced: Int
     public let ofGhosts: Int
+    /// Number of strokes that were shorter than `holdDuration`, and that `ignoreRepeat` ignored.
+    public let tooShort: Int
+    public let repeated: Int
 }
 
 extension Pipeline {
@@ -195,7 +198,9 @@ extension Pipeline {
                 outOfRange: metrics.filtered.outOfRange,
                 inDeadZone: metrics.filtered.deadZone,
                 bounced: metrics.filtered.debounce,
-                ofGhosts: metrics.filtered.ghost
+                ofGhosts: metrics.filtered.ghost,
+                tooShort: metrics.filtered.holdDuration,
+                repeated: metrics.filtered.ignoreRepeat
             )
         }
     }

@@ -4,7 +4,7 @@ public import ResponderKit
 
 /// Converts a panel's contacts to touch samples in points, and applies the panel's filters.
 public struct Digitizer: ~Copyable {
-    /// Number of touches, and number of strokes that each filter rejected.
+    /// Number of strokes that each filter rejected.
     public private(set) var metrics = PanelMetrics()
     /// Reason why the last change was filtered; nil if the change was not filtered.
     public private(set) var rejection: StrokeRejection?
@@ -116,7 +116,6 @@ public struct Digitizer: ~Copyable {
         strokes[slot].sample.majorRadius = radius(state)
         strokes[slot].sample.force = force(state)
         if state.toolType == .pen { strokes[slot].sample.type = .pencil }
-        metrics.touches += 1
         return strokes[slot].sample
     }
 
@@ -258,6 +257,8 @@ public struct Digitizer: ~Copyable {
         case .deadZone: metrics.filtered.deadZone += 1
         case .bounce: metrics.filtered.debounce += 1
         case .ghost: metrics.filtered.ghost += 1
+        // Only a `TouchAccommodator` rejects strokes for these reasons.
+        case .holdDuration, .ignoreRepeat: break
         }
     }
 

@@ -1,4 +1,4 @@
-/// Reason why a filter rejected a stroke.
+/// Reason why a filter or a touch accommodation rejected a stroke.
 public enum StrokeRejection: UInt8, Sendable, BitwiseCopyable {
     /// The stroke is outside the range that the panel announced.
     case outOfRange
@@ -8,4 +8,8 @@ public enum StrokeRejection: UInt8, Sendable, BitwiseCopyable {
     case bounce
     /// The stroke was caused by a ghost.
     case ghost
+    /// The stroke was shorter than the accommodation `holdDuration`.
+    case holdDuration
+    /// The stroke began too soon after the previous lift for the accommodation `ignoreRepeat`.
+    case ignoreRepeat
 }

@@ -59,7 +59,7 @@ public struct PanelMetrics: Measured {
         .counter(
             "touches",
             \.touches,
-            "Touches that began; excludes contacts that palm rejection or filters rejected."
+            "Touches that began; excludes contacts that palm rejection, filters or accommodations rejected."
         ),
         .counter("events", \.events, "Events that were processed."),
         .counter("frames", \.frames, "Frames that were processed."),
@@ -103,6 +103,8 @@ public struct PanelMetrics: Measured {
         .filtered("deadZone", \.filtered.deadZone),
         .filtered("debounce", \.filtered.debounce),
         .filtered("ghost", \.filtered.ghost),
+        .filtered("holdDuration", \.filtered.holdDuration),
+        .filtered("ignoreRepeat", \.filtered.ignoreRepeat),
         .histogram("lag", \.lag, "Age of the oldest event in each read, measured from its kernel timestamp."),
         .histogram(
             "latency",
@@ -112,17 +114,20 @@ public struct PanelMetrics: Measured {
     ]
 }
 
-/// Number of strokes that each filter of a panel rejected.
+/// Number of strokes that each filter and each touch accommodation of a panel rejected.
 public struct FilteredStrokes: Equatable, Sendable {
     public var outOfRange = 0
     public var deadZone = 0
     /// Number of strokes that continued the touch of a previous stroke.
     public var debounce = 0
     public var ghost = 0
+    /// Number of strokes that touch accommodations rejected.
+    public var holdDuration = 0
+    public var ignoreRepeat = 0
 
     public init() {}
 
-    public var total: Int { outOfRange + deadZone + debounce + ghost }
+    public var total: Int { outOfRange + deadZone + debounce + ghost + holdDuration + ignoreRepeat }
 }
 
 extension Metric where Source == PanelMetrics {
@@ -137,7 +142,7 @@ extension Metric where Source == PanelMetrics {
             mqtt: "strokesFiltered",
             formerly: "strokes_kept_back",
             formerlyMQTT: "keptBack",
-            "Strokes that a filter rejected, including strokes that `debounce` merged into the previous touch."
+            "Strokes that a filter or a touch accommodation rejected, including strokes that `debounce` merged into the previous touch."
         )
     }
 }

@@ -59,8 +59,9 @@ package struct ContactReport {
     package let rejection: Rejection?
     /// Whether the rejected contact had a touch, which is now cancelled.
     package var wasTouch = false
-    /// For a bounce, time since the previous lift, in microseconds.
-    package var bounceTime: Int64 = 0
+    /// For a bounce and for a repeat (`ignoreRepeat`), time since the previous lift; for a contact that was too short
+    /// (`holdDuration`), its duration; in microseconds.
+    package var measuredTime: Int64 = 0
     /// Pressure in thousandths of the panel's range.
     package var pressure: Int16 = 0
 }

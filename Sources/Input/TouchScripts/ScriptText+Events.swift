@@ -5,7 +5,7 @@ package import ResponderKit
 
 extension ScriptText {
     /// Converts a panel's events to a script that starts at the first event; applies the mapping and the filters of the
-    /// panel's screen.
+    /// panel's screen, but not its accommodations, because a replay of the script applies them.
     ///
     /// Locations are relative to `origin`, and rounded to 1/16 point.
     package init(
@@ -19,6 +19,8 @@ extension ScriptText {
         application.addObserver(writer)
         let hub = InputHub(application)
         let end = events.last?.time ?? 0
+        var settings = settings
+        settings.accommodations = nil
         do throws(PanelRejection) {
             let number = try hub.addPanel(device, settings: settings)
             hub.take(events.span, of: number)

@@ -10,6 +10,7 @@ extension PanelSettings {
     /// Creates the settings of a panel from the layout of its screen. A missing calibration is read from udev.
     package init(for device: DeviceDescription, before screen: ScreenPlan, complain: (String) -> Void) {
         self.init(for: device, before: screen.frame, screen.layout.input, complain: complain)
+        accommodations = screen.layout.accommodations
         filters.deadZones = screen.layout.deadZones.map {
             $0.value.offsetBy(dx: screen.frame.minX, dy: screen.frame.minY)
         }

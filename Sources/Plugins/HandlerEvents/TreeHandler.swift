@@ -1,8 +1,9 @@
-/// A built-in command that changes the view tree; layouts call it as `tree.NAME`, without a plugin.
+/// A built-in command that changes the view tree or its screens; layouts call it as `tree.NAME`, without a plugin.
 public enum TreeHandler: String, CaseIterable, Sendable, BitwiseCopyable {
     case show, hide, toggle, enable, disable, set, bringToFront, sendToBack
     case push, pop, popToRoot, present, dismiss
     case becomeFirstResponder, send
+    case accommodate
 
     /// The name that calls use in place of a plugin name; reserved, so no plugin can have this name.
     public static let plugin = "tree"
@@ -34,12 +35,14 @@ public enum TreeHandler: String, CaseIterable, Sendable, BitwiseCopyable {
         case .dismiss: "Dismisses a page and the pages presented over it. Has no effect if the page is not presented."
         case .becomeFirstResponder: "Makes a view or a controller the first responder."
         case .send: "Sends an event of a control, as a touch would, and calls the event's handlers."
+        case .accommodate:
+            "Switches the `accommodations` of all screens, or of one screen, on or off. Applies to new touches."
         }
     }
 
     /// Kind of a call's argument, which is the YAML value after `tree.NAME:`.
     public enum Argument: Sendable {
-        case views, toggle, properties, page, controller, responder, event
+        case views, toggle, properties, page, controller, responder, event, accommodations
     }
 
     public var argument: Argument {
@@ -51,6 +54,7 @@ public enum TreeHandler: String, CaseIterable, Sendable, BitwiseCopyable {
         case .pop, .popToRoot: .controller
         case .becomeFirstResponder: .responder
         case .send: .event
+        case .accommodate: .accommodations
         }
     }
 }

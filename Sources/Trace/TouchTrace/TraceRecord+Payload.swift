@@ -23,8 +23,9 @@ extension TraceRecord {
     public var isHovering: Bool { former != 0 }
     /// Pressure as a fraction of the panel's range.
     public var pressure: Double { Double(count) / 1000 }
-    /// Time between the lift and the next touch-down of a bouncing contact, in microseconds.
-    public var liftDuration: Int64 { Int64(other) }
+    /// For a bounce and for a repeat, time between the lift and the next touch-down; for a contact that was shorter than
+    /// `holdDuration`, its duration; in microseconds.
+    public var measuredTime: Int64 { Int64(other) }
     public var ignoredReason: SampleRejection? { SampleRejection(rawValue: detail) }
 
     public var isFound: Bool { detail == 1 }
@@ -70,6 +71,8 @@ extension TraceRecord {
     public var isScriptRun: Bool { former == TraceRecorder.scriptRun }
     /// Whether the tree command or the script function was executed completely.
     public var isDone: Bool { detail == 1 }
+    /// Whether `tree.accommodate` switched the accommodations of the screen on.
+    public var isEnabled: Bool { count == 1 }
 
     public var misuseKind: MisuseKind? { MisuseKind(rawValue: detail) }
 

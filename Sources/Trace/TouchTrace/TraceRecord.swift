@@ -43,7 +43,7 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         case device
         /// A contact began at `panelLocation`, which maps to `location`. If `contactRejection` is not `none`, the
         /// contact does not become a touch. `isHovering` and `pressure` are valid for the rejection `tooLight`;
-        /// `liftDuration` is valid for `bounce`.
+        /// `measuredTime` is valid for `bounce`, `holdDuration` and `ignoreRepeat`.
         case contact
         /// A contact that had become a touch was rejected, for example as a palm; `contactRejection` is the reason.
         case contactRejected
@@ -85,7 +85,8 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         case misuse
         /// The plugin `other` changed the view tree. `subject` is the changed view; 0 if the change does not concern a
         /// single view. For a tree command of the layout, `treeHandler` and `isDone` are valid; for the run of a script
-        /// function, `isScriptRun` and `isDone`.
+        /// function, `isScriptRun` and `isDone`. For `tree.accommodate`, `subject` is the name of the screen, and
+        /// `isEnabled` is valid.
         case command
         /// Another layout was loaded; earlier ids are no longer valid.
         case layout
@@ -123,6 +124,8 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         case palm, besidePen, alreadyDown, silence, tooLight
         /// The panel sent no event for the contact during `staleContactTimeout`.
         case stale
+        /// Rejected by a touch accommodation.
+        case holdDuration, ignoreRepeat
     }
 
     /// A recognizer's response to an offered touch. Used by `Kind.offered`.
@@ -208,6 +211,8 @@ extension TraceRecord.ContactRejection {
         case .filter(.deadZone): self = .deadZone
         case .filter(.bounce): self = .bounce
         case .filter(.ghost): self = .ghost
+        case .filter(.holdDuration): self = .holdDuration
+        case .filter(.ignoreRepeat): self = .ignoreRepeat
         case .tracker(.palm): self = .palm
         case .tracker(.besidePen): self = .besidePen
         case .tracker(.alreadyDown): self = .alreadyDown

@@ -55,6 +55,23 @@ extension TraceRecorder {
         if event.flow == .continues { writeOngoing(record) } else { write(record) }
     }
 
+    /// Records a tree command that switched the accommodations of a screen; a nil `screen` means that the command named
+    /// no screen with accommodations.
+    package func command(
+        _ number: UInt8,
+        _ name: InternedID,
+        for event: EventName,
+        onScreen screen: String?,
+        isEnabled: Bool
+    ) {
+        guard recordsHandlers(of: event) else { return }
+        var record = record(.command)
+        record.subject = screen.map { names.id(of: $0, .screen) } ?? 0
+        (record.other, record.former, record.detail) = (name, number, screen == nil ? 0 : 1)
+        record.count = isEnabled ? 1 : 0
+        if event.flow == .continues { writeOngoing(record) } else { write(record) }
+    }
+
     /// Number in a record that stands for the run of a script; other numbers stand for tree commands.
     static let scriptRun: UInt8 = 255
 

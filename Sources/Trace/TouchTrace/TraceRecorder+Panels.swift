@@ -18,7 +18,7 @@ extension TraceRecorder {
 
     package func contact(_ report: ContactReport) {
         var record = TraceRecord(report.wasTouch ? .contactRejected : .contact, at: report.time)
-        record.other = InternedID(clamping: report.bounceTime)
+        record.other = InternedID(clamping: report.measuredTime)
         record.device = report.device
         record.slot = Int16(truncatingIfNeeded: report.slot)
         record.detail = TraceRecord.ContactRejection(report.rejection).rawValue

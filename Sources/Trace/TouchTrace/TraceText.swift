@@ -1,6 +1,7 @@
 internal import GestureKinds
 public import HandlerEvents
 internal import InputHub
+internal import JSON
 internal import PluginAPI
 internal import ResponderKit
 
@@ -103,8 +104,10 @@ public struct TraceText {
             kind("command")
             line.add("command", "\(TreeHandler.plugin).\(handler.rawValue)")
             line.add("target", name(record.subject))
+            if handler == .accommodate, record.isDone { line.add("enabled", value: .boolean(record.isEnabled)) }
             line.add("outcome", record.isDone ? "done" : "refused")
-        case .contact, .contactRejected, .undelivered, .offered, .waits, .layout: return false
+        case .contact: return addContact(record)
+        case .contactRejected, .undelivered, .offered, .waits, .layout: return false
         }
         return true
     }
@@ -127,6 +130,19 @@ public struct TraceText {
         let unique = devices.values.contains(name) ? "\(name) #\(record.device)" : name
         devices[record.device] = unique
         return unique
+    }
+
+    /// Renders a contact that a touch accommodation rejected; returns false for all other contacts.
+    private mutating func addContact(_ record: TraceRecord) -> Bool {
+        guard let rejection = record.contactRejection, rejection == .holdDuration || rejection == .ignoreRepeat else {
+            return false
+        }
+        kind("unheard")
+        addLocation(record)
+        line.add("reason", "\(rejection)")
+        line.add("measured", record.measuredTime)
+        line.add("device", device(record))
+        return true
     }
 
     private mutating func addTouch(_ record: TraceRecord) {

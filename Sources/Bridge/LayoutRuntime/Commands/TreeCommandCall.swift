@@ -28,7 +28,11 @@ final class TreeCommandCall {
     init(_ call: TreeCall, _ binding: Binding, _ targets: CommandTargets?) {
         (self.call, self.binding, handler, number) = (call, binding, call.handler, call.handler.number)
         self.targets = ContiguousArray(
-            call.targets.map { $0.value.isConstant ? targets?.index(of: $0.value.source) ?? -1 : -1 }
+            call.targets.map { target in
+                // The targets of `tree.accommodate` are names of screens.
+                guard target.value.isConstant, call.accommodation == nil else { return -1 }
+                return targets?.index(of: target.value.source) ?? -1
+            }
         )
         let names = call.change.names.map(\.value)
         properties = ViewLayout.Properties(named: names)
@@ -40,10 +44,19 @@ final class TreeCommandCall {
 
     /// Records the outcome for one target.
     func record(by recorder: TraceRecorder, for event: EventName, on responder: Responder?, isDone: Bool) {
+        recorder.command(number, nameID(by: recorder), for: event, on: responder, isDone: isDone)
+    }
+
+    /// Records that the accommodations of a screen were switched, or that no screen with the name has accommodations.
+    func record(by recorder: TraceRecorder, for event: EventName, onScreen screen: String?, isEnabled: Bool) {
+        recorder.command(number, nameID(by: recorder), for: event, onScreen: screen, isEnabled: isEnabled)
+    }
+
+    private func nameID(by recorder: TraceRecorder) -> InternedID {
         if !recorder.names.isCurrent(nameID) {
             nameID = recorder.names.id(ofPlugin: "\(TreeHandler.plugin).\(handler.rawValue)")
         }
-        recorder.command(number, nameID, for: event, on: responder, isDone: isDone)
+        return nameID
     }
 
     /// Returns the id of a target for an event.

@@ -17,6 +17,9 @@ extension LayoutTree {
 
     /// Executes a command for an event, for each of its targets.
     func perform(_ command: TreeCommandCall, _ event: HandlerEvent) {
+        if let accommodation = command.call.accommodation {
+            return accommodate(accommodation.value, command, event)
+        }
         for number in command.targets.indices {
             let index = command.targets[number]
             var target = index >= 0 ? maker.targets.all[index] : self.target(command.id(of: number, event))
@@ -25,6 +28,7 @@ extension LayoutTree {
             case .views, .toggle, .properties, .event: responder = target.view
             case .page, .controller: responder = target.controller
             case .responder: responder = target.controller ?? target.view
+            case .accommodations: responder = nil
             }
             var refusal: Refusal?
             do throws(Refusal) {
@@ -82,6 +86,7 @@ extension LayoutTree {
         case .push, .pop, .popToRoot, .present, .dismiss:
             guard let controller = target.controller else { throw .noController }
             try move(controller, command.handler)
+        case .accommodate: break
         }
     }
 

@@ -51,6 +51,10 @@ public final class LayoutTree {
     var added = AddedViews()
     /// Property values that commands set for views of the layout.
     var commandValues: [ObjectIdentifier: CommandValues] = [:]
+    /// Whether the touch accommodations of each screen are on; false for a screen without accommodations.
+    package internal(set) var accommodates: [Bool] = []
+    /// Called with the index of a screen after a command has switched its accommodations.
+    package var accommodationsDidChange: (Int) -> Void = { _ in }
     /// State carried over from the former tree; empty after it has been applied.
     var retained: RetainedState
     let maker: CallBinder
@@ -74,6 +78,7 @@ public final class LayoutTree {
         (self.maker, self.activity) = (maker, activity)
         pending.firstResponders = plan.layout.firstResponderNames.union(plan.calls.firstResponders)
         maker.context.treeCommands?.tree = self
+        accommodates = screens.map(retained.accommodates)
         build(plan.layout)
         for target in maker.targets.all {
             maker.targets.set(views[target.id], for: target.id)

@@ -1,4 +1,5 @@
 package import LayoutFile
+internal import LayoutPlans
 package import PluginAPI
 internal import ResponderKit
 
@@ -14,6 +15,8 @@ package struct RetainedState {
     private(set) var firstResponders: [String] = []
     /// Views that plugins added; views with the same superview are ordered from back to front.
     private(set) var addedViews: [AddedView] = []
+    /// For each screen with accommodations, by name, whether the layout and commands switched them on.
+    private var accommodations: [String: (stated: Bool, live: Bool)] = [:]
     /// Properties and views that the new layout changes.
     package private(set) var change = LayoutChange()
 
@@ -58,6 +61,17 @@ package struct RetainedState {
         }
         if old.statedFirstResponders == new.statedFirstResponders { firstResponders = tree.firstResponders }
         addedViews = tree.addedViews
+        for (screen, live) in zip(tree.screens, tree.accommodates) {
+            if let stated = screen.layout.accommodatesAtStart { accommodations[screen.name] = (stated, live) }
+        }
+    }
+
+    /// Returns whether the accommodations of a screen are on: as commands switched them, if both layouts specify the same
+    /// `enabled`, and otherwise as the new layout specifies.
+    func accommodates(_ screen: ScreenPlan) -> Bool {
+        guard let stated = screen.layout.accommodatesAtStart else { return false }
+        guard let former = accommodations[screen.name], former.stated == stated else { return stated }
+        return former.live
     }
 
     /// Removes the added views from the old tree, and drops the views whose plugins do not keep running.

@@ -151,6 +151,8 @@ extension StrokeRejection {
         case .deadZone: "dead zone"
         case .bounce: "bounce of the previous touch"
         case .ghost: "ghost touch"
+        case .holdDuration: "shorter than holdDuration"
+        case .ignoreRepeat: "repeat of the previous touch"
         }
     }
 }

@@ -64,6 +64,8 @@ export const rejections = {
   alreadyDown: 'it was already down when the panel was opened',
   silence: 'all touches were cancelled; new contacts are rejected until all fingers are up',
   tooLight: 'it hovered or pressed too lightly',
+  holdDuration: 'it was shorter than the accommodation holdDuration',
+  ignoreRepeat: 'it began too soon after the previous lift for the accommodation ignoreRepeat',
   stale: 'the panel sent no event for it within staleContactTimeout',
 }
 

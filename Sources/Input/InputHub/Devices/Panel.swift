@@ -26,20 +26,23 @@ public final class Panel {
     @exclusivity(unchecked) private var assembler: FrameAssembler
     @exclusivity(unchecked) private var tracker = ContactTracker()
     @exclusivity(unchecked) private var digitizer: Digitizer
+    /// Touch accommodations; nil if the panel's screen has none.
+    @exclusivity(unchecked) private var accommodator: TouchAccommodator?
     /// Touch frame that is sent to the application; reused to avoid allocation.
     @exclusivity(unchecked) private var frame = TouchFrame()
     /// Number of samples in `frame` that belong to the current frame. All later samples are from an earlier frame.
     @exclusivity(unchecked) private var sampleCount = 0
     @exclusivity(unchecked) private var lastTime: Int64 = 0
-    /// Number of ghosts found, and metrics of the digitizers that were replaced because the settings changed.
+    /// Number of touches and of ghosts, and metrics of the stages that were replaced because the settings changed.
     private var accumulated = PanelMetrics()
 
-    /// Mapping and filters; a change cancels all touches of the panel.
+    /// Mapping, filters and accommodations; a change cancels all touches of the panel.
     public var settings: PanelSettings {
         didSet {
             guard settings != oldValue else { return }
             cancelAll()
             accumulated.add(digitizer.metrics)
+            if let accommodator { accumulated.add(accommodator.metrics) }
             liveGhosts = 0
             digitizer = Self.digitizer(for: description, device, settings)
             settingsChanged()
@@ -75,10 +78,17 @@ public final class Panel {
     private func settingsChanged() {
         tracker.minimumPressure = digitizer.minimumPressure
         tracker.filters = settings.filters
+        accommodator = settings.accommodations.map(TouchAccommodator.init)
     }
 
+    private var isRemoved = false
     /// Reader of the device; nil if the events come from a recording.
     public unowned var reader: (any PanelReader)?
+    /// Whether touch accommodations apply to new contacts (V22); false if the panel's screen has none.
+    public var accommodates: Bool {
+        get { accommodator?.isEnabled ?? false }
+        set { accommodator?.isEnabled = newValue }
+    }
     /// Number of ghosts that are in quarantine.
     private var liveGhosts = 0
     /// Time of the last frame with a contact on the panel, even a rejected contact; nil before the first contact.
@@ -93,6 +103,7 @@ public final class Panel {
         metrics.add(assembler.metrics)
         metrics.add(tracker.metrics)
         metrics.add(digitizer.metrics)
+        if let accommodator { metrics.add(accommodator.metrics) }
         if let reader { metrics.add(reader.metrics) }
         metrics.contacts = presentCount
         metrics.hasGhost = liveGhosts > 0
@@ -111,6 +122,7 @@ public final class Panel {
         if assembler.frame.isRepair, !assembler.frame.isDiscovery {
             guard owner.resynced(device, description.name, at: lastTime) else { return }
         }
+        guard decide() else { return }
         tracker.take(assembler.frame)
         if tracker.presentCount > 0 { lastTouch = lastTime }
         report()
@@ -120,24 +132,28 @@ public final class Panel {
 
     // MARK: Time
 
-    /// Whether `nextDeadline` may return a time. Always true with a stale-contact timeout or a debounce
-    /// filter.
+    /// Whether `nextDeadline` may return a time. Always true with a stale-contact timeout, a debounce filter, or an
+    /// accommodation that withholds samples.
     var mayWait: Bool {
         tracker.filters.staleContactTimeout != nil || digitizer.mayWait || assembler.pendingTime != nil
+            || accommodator?.mayWait == true
     }
 
     /// Time by which `advance(to:)` must be called; nil if no deadline is pending.
     public var nextDeadline: Int64? {
         var first = tracker.nextDeadline
         if let due = digitizer.nextDeadline { first = min(first ?? due, due) }
+        if let due = accommodator?.nextDeadline { first = min(first ?? due, due) }
         if let due = assembler.pendingTime { first = min(first ?? due, due) }
         return first
     }
 
-    /// Advances the clock: completes a split frame (K7), delivers final lifts (V17) and cancels stale contacts (V12).
+    /// Advances the clock: completes a split frame (K7), delivers withheld samples (V18) and final lifts (V17), and
+    /// cancels stale contacts (V12).
     public func advance(to time: Int64) {
         if let pending = assembler.pendingTime, pending <= time { takePending(at: time) }
         lastTime = max(lastTime, time)
+        guard decide() else { return }
         tracker.advance(to: time)
         report()
     }
@@ -146,6 +162,7 @@ public final class Panel {
     func siblingPen(isInRange: Bool, at time: Int64) {
         takePending(at: time)
         lastTime = max(lastTime, time)
+        guard decide() else { return }
         tracker.siblingPen(isInRange: isInRange)
         report()
     }
@@ -167,13 +184,25 @@ public final class Panel {
         lastTime = max(lastTime, application.now)
         // From now on, no contact can continue a held-back touch.
         endLifts()
+        dropWithheld()
         tracker.cancelAll()
         report()
+    }
+
+    /// Rejects contacts that accommodations withhold, so that no touch begins after a reload or a suspend (L2, L4).
+    public func dropWithheld() {
+        guard let accommodator else { return }
+        for contact in 0..<Int32(PanelProtocol.slotLimit) where accommodator.drop(contact) {
+            guard reportsContacts else { continue }
+            let origin = accommodator.origin(of: contact)
+            owner.contact(report(of: contact, .tracker(.suppressed), at: origin, accommodator))
+        }
     }
 
     /// Cancels all touches at the time of the last event, and removes the panel from the application (L1).
     public func remove() {
         takePending(at: lastTime)
+        isRemoved = true
         cancelAll()
         application.post(removalOf: device, at: lastTime)
         application.dispatchPending()
@@ -195,18 +224,32 @@ public final class Panel {
     private func send(changes count: Int, endingLiftsUpTo liftTime: Int64) {
         guard count > 0 || digitizer.mayWait else { return }
         (frame.time, sampleCount) = (lastTime, 0)
-        if digitizer.mayWait { while let sample = digitizer.release(upTo: liftTime) { add(sample) } }
+        if digitizer.mayWait {
+            while let sample = digitizer.release(upTo: liftTime) {
+                if let accommodator { accommodate(sample, nil, accommodator) } else { add(sample) }
+            }
+        }
         for index in 0..<count {
             let change = tracker.changes[index]
             let sample = digitizer.sample(for: change, at: lastTime)
+            if let accommodator {
+                if reportsContacts, digitizer.rejection != nil { owner.contact(report(change, sample)) }
+                if let sample { accommodate(sample, change.state, accommodator) }
+                continue
+            }
             if reportsContacts, sample?.change == .began || digitizer.rejection != nil {
                 owner.contact(report(change, sample))
             }
             if let sample { add(sample) }
         }
+        sendSamples()
+        if let ghosts = digitizer.ghosts, !ghosts.reports.isEmpty { reportGhosts(of: ghosts) }
+    }
+
+    /// Sends the samples of the current frame, if any.
+    private func sendSamples() {
         if sampleCount < frame.samples.count { frame.samples.removeLast(frame.samples.count - sampleCount) }
         if sampleCount > 0 { sendFrame() }
-        if let ghosts = digitizer.ghosts, !ghosts.reports.isEmpty { reportGhosts(of: ghosts) }
     }
 
     /// Sends the frame. Swaps it out of the property first, because reading the property would retain the samples.
@@ -221,12 +264,61 @@ public final class Panel {
     private func add(_ sample: TouchSample) {
         if sampleCount < frame.samples.count { frame.samples[sampleCount] = sample } else { frame.append(sample) }
         sampleCount += 1
+        if sample.change == .began { accumulated.touches += 1 }
     }
+
+    // MARK: Accommodations
+
+    /// Sends the withheld samples whose time has come. Returns false if a handler has removed the panel.
+    ///
+    /// These samples have a frame of their own, so that the result does not depend on whether the timer or input with the
+    /// same time is processed first.
+    private func decide() -> Bool {
+        guard let accommodator, accommodator.mayWait else { return true }
+        accommodator.decide(upTo: lastTime)
+        guard accommodator.sampleCount > 0 else { return true }
+        (frame.time, sampleCount) = (lastTime, 0)
+        addSamples(of: accommodator)
+        sendSamples()
+        return !isRemoved
+    }
+
+    private func accommodate(_ sample: TouchSample, _ state: SlotState?, _ accommodator: TouchAccommodator) {
+        accommodator.take(sample, state, at: lastTime)
+        addSamples(of: accommodator)
+        guard reportsContacts, let rejection = accommodator.rejection else { return }
+        let contact = sample.finger.contact
+        var report = report(of: contact, .filter(rejection), at: accommodator.origin(of: contact), accommodator)
+        report.measuredTime = accommodator.measuredTime
+        owner.contact(report)
+    }
+
+    private func addSamples(of accommodator: TouchAccommodator) {
+        for index in 0..<accommodator.sampleCount {
+            let sample = accommodator.sample(at: index)
+            if reportsContacts, sample.change == .began {
+                owner.contact(report(of: sample.finger.contact, nil, at: sample.location, accommodator))
+            }
+            add(sample)
+        }
+    }
+
+    private func report(
+        of contact: Int32,
+        _ rejection: ContactReport.Rejection?,
+        at location: Point,
+        _ accommodator: TouchAccommodator
+    ) -> ContactReport {
+        report(Int(contact), accommodator.state(of: contact), rejection, at: location)
+    }
+
+    // MARK: Contact reports
 
     private func report(_ rejection: ContactTracker.Rejection) -> ContactReport {
         let state = rejection.state
         var report = report(rejection.slot, state, .tracker(rejection.reason), at: digitizer.location(of: state))
-        report.wasTouch = rejection.hasTouched
+        let contact = digitizer.finger(inSlot: Int32(rejection.slot))
+        report.wasTouch = rejection.hasTouched && accommodator?.isWithheld(contact) != true
         report.pressure = digitizer.pressurePermille(of: state)
         return report
     }
@@ -239,8 +331,10 @@ public final class Panel {
             rejection.map { .filter($0) },
             at: rejection == nil ? sample?.location ?? .zero : digitizer.location(of: change.state)
         )
-        report.wasTouch = sample?.change == .cancelled
-        if rejection == .bounce { report.bounceTime = digitizer.bounceTime }
+        if let sample, sample.change == .cancelled {
+            report.wasTouch = accommodator?.isWithheld(sample.finger.contact) != true
+        }
+        if rejection == .bounce { report.measuredTime = digitizer.bounceTime }
         return report
     }
 

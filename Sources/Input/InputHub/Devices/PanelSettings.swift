@@ -5,6 +5,8 @@ public import Geometry
 public struct PanelSettings: Equatable, Sendable {
     public var mapping: PanelMapping
     public var filters = PanelFilters()
+    /// Touch accommodations of the screen; nil if the layout has none.
+    public var accommodations: TouchAccommodations?
 
     public init(screen: Rect) { mapping = PanelMapping(screen: screen) }
 }

@@ -53,6 +53,12 @@ enum TreeHandlerSchema {
             )
         case .event:
             object([.init("view", ids), .init("event", ["enum": names(controlEvents)])], required: ["view", "event"])
+        case .accommodations:
+            [
+                "anyOf": .list([
+                    state, object([.init("screen", ids), .init("enabled", state)], required: ["screen", "enabled"]),
+                ])
+            ]
         }
     }
 
@@ -85,6 +91,8 @@ enum TreeHandlerSchema {
         }
     }
 
+    /// Schema of the state to which `tree.accommodate` switches.
+    private static let state: JSONValue = ["anyOf": [["type": "boolean"], ["enum": ["toggle"]], placeholder]]
     private static let placeholder: JSONValue = ["type": "string", "pattern": #"^\{\{.*\}\}$"#]
 
     /// Returns a schema in which each number or Boolean may be a placeholder.
@@ -124,6 +132,7 @@ enum TreeHandlerSchema {
         case .pop, .popToRoot: "pages"
         case .becomeFirstResponder: "player"
         case .send: "{ view: volume, event: valueChanged }"
+        case .accommodate: "toggle"
         }
     }
 }

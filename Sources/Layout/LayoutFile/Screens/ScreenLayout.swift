@@ -1,3 +1,4 @@
+public import Contacts
 public import Geometry
 internal import JSON
 public import Platform
@@ -15,6 +16,8 @@ public struct ScreenLayout: Sendable {
     public var input = InputLayout()
     /// Dead zones, in points of the screen.
     public var deadZones: [Located<Rect>] = []
+    /// Touch accommodations; nil if the screen has none.
+    public var accommodations: TouchAccommodations?
     public var idle: IdleLayout?
     public var dark: DarkLayout?
     public var root: ViewLayout?
@@ -22,6 +25,9 @@ public struct ScreenLayout: Sendable {
     /// Handlers for events of the screen, such as `idle` and `dark`, and for events of its devices.
     public var on: [EventBinding] = []
     public var mark = Mark(line: 1, column: 1)
+
+    /// Whether the touch accommodations are on from the start; nil if the screen has none.
+    public var accommodatesAtStart: Bool? { accommodations?.isEnabled }
 
     /// Default size of a screen, in points.
     public static let defaultSize = Size(width: 1920, height: 1080)
@@ -63,6 +69,12 @@ extension ScreenLayout {
             .list(of: Setting<Rect>.rect.located()),
             \.deadZones,
             "Rectangles `[x, y, width, height]` in which new touches are rejected."
+        )
+        Key(
+            "accommodations",
+            .accommodations,
+            \.accommodations,
+            "Accommodations for people who find it difficult to touch a screen precisely. Default: none."
         )
         Key("idle", .idle, \.idle, "Handlers that are called after some time without touches.")
         Key(

@@ -8,7 +8,7 @@ package import Schema
 /// Arguments of a call of a tree command.
 package struct TreeCall: HandlerArguments {
     package let handler: TreeHandler
-    /// Ids of views, controllers or pages. An id that contains placeholders is known only when the event occurs.
+    /// Ids of views, controllers or pages, or names of screens. An id that contains placeholders is known only when the event occurs.
     package let targets: [Located<Template>]
     /// Properties that the call sets. A property with a placeholder contains a sample value.
     package var change = PropertyChange()
@@ -16,6 +16,8 @@ package struct TreeCall: HandlerArguments {
     package var flag = ViewFlag.hidden
     /// Event that the call sends.
     package var event: EventName?
+    /// Switches the accommodations of the targets, or of all screens without targets.
+    package var accommodation: Located<AccommodationSwitch>?
     /// The arguments as written in the layout.
     let source: TemplateValue
 

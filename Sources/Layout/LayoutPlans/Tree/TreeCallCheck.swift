@@ -14,16 +14,26 @@ struct TreeCallCheck {
     private let areAllKnown: Bool
     private let viewNames: KnownNames
     private let controllerNames: KnownNames
+    /// For each screen, by name, whether it has accommodations.
+    private let screens: [String: Bool]
 
     init(_ layout: Layout, areAllKnown: Bool, _ reading: Reading) {
         (self.reading, self.areAllKnown) = (reading, areAllKnown)
         (views, controllers) = (layout.viewKinds, layout.controllerRoles)
         cannotBecomeFirst = layout.refusedFirstResponders
+        screens = Dictionary(
+            ScreenPlan.all(of: layout).map { ($0.name, $0.layout.accommodations != nil) },
+            uniquingKeysWith: { first, _ in first }
+        )
         (viewNames, controllerNames) = (KnownNames(sorting: views.keys), KnownNames(sorting: controllers.keys))
     }
 
     func run(_ calls: [TreeCall]) {
         for call in calls {
+            if let mark = call.accommodation?.mark, call.targets.isEmpty, !screens.values.contains(true) {
+                let remedy = "add 'accommodations' to a screen, as in 'accommodations: { holdDuration: 300ms }'"
+                reading.error("no screen has 'accommodations'; \(remedy)", at: mark)
+            }
             for target in call.targets where target.value.isConstant {
                 check(Located(target.value.source, at: target.mark), of: call)
             }
@@ -45,6 +55,7 @@ struct TreeCallCheck {
                 at: id.mark
             )
         case .page, .controller: checkController(id, of: call.handler)
+        case .accommodations: checkScreen(id)
         case .responder:
             if cannotBecomeFirst.contains(id.value) {
                 let reason = "because it has 'canBecomeFirstResponder: false'; remove this key"
@@ -82,6 +93,20 @@ struct TreeCallCheck {
             ? "; write 'tree.set: { view: \(id.value), userInteractionEnabled: \(call.handler == .enable) }'"
             : "; use a \(Names.alternatives(owners))"
         reading.error("'\(id.value)' is a \(kind) and has no '\(name.value)'\(remedy)", at: mark)
+    }
+
+    private func checkScreen(_ name: Located<String>) {
+        switch screens[name.value] {
+        case true: break
+        case false:
+            reading.error(
+                "the screen '\(name.value)' has no 'accommodations'; add them, as in 'accommodations: { holdDuration: 300ms }'",
+                at: name.mark
+            )
+        case nil:
+            func hint() -> String { KnownNames(sorting: screens.keys).suggestion(for: name.value) }
+            reading.error("there is no screen '\(name.value)'\(hint())", at: name.mark)
+        }
     }
 
     private func checkController(_ id: Located<String>, of handler: TreeHandler) {
@@ -123,6 +148,7 @@ extension TreeCall {
     /// Records the properties that the call may change, so that checks do not rely on the initial values of these
     /// properties.
     func add(to changes: inout ViewChanges) {
+        guard handler != .accommodate else { return }
         for target in targets {
             let id = target.value.source
             switch handler {

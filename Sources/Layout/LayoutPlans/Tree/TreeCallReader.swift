@@ -50,6 +50,7 @@ struct TreeCallReader {
             var call = TreeCall(handler, targets, source: source)
             call.event = name
             return call
+        case .accommodations: return readAccommodation(node, source)
         case .properties:
             guard let (targets, properties) = parts(of: node, besides: nil) else { return nil }
             guard !properties.isEmpty else {
@@ -75,27 +76,50 @@ struct TreeCallReader {
         return call
     }
 
-    /// Reads `view` and the other pairs of a mapping. If `key` is not nil, this key is required and no other keys are
-    /// allowed.
-    private func parts(of node: Node, besides key: String?) -> ([Located<Template>], [Node.Pair])? {
+    /// Reads the value of `tree.accommodate`: for all screens, or a mapping with the names of screens.
+    private func readAccommodation(_ node: Node, _ source: TemplateValue) -> TreeCall? {
+        var (targets, value): ([Located<Template>], Node) = ([], node)
+        if node.mapping != nil {
+            guard let (named, rest) = parts(of: node, "screen", besides: "enabled"), let first = rest.first else {
+                return nil
+            }
+            (targets, value) = (named, first.value)
+        }
+        guard let scalar = value.scalar, let change = AccommodationSwitch(scalar) else {
+            let expected = "'\(TreeHandler.plugin).\(handler.rawValue)' needs \(AccommodationSwitch.expected)"
+            reading.error("\(expected), not \(value.kind)", at: value)
+            return nil
+        }
+        var call = TreeCall(handler, targets, source: source)
+        call.accommodation = Located(change, at: value.mark)
+        return call
+    }
+
+    /// Reads `view`, or another key with ids, and the other pairs of a mapping. If `key` is not nil, this key is required
+    /// and no other keys are allowed.
+    private func parts(
+        of node: Node,
+        _ idKey: String = "view",
+        besides key: String?
+    ) -> ([Located<Template>], [Node.Pair])? {
         guard let pairs = node.mapping else {
             let name = "\(TreeHandler.plugin).\(handler.rawValue)"
             reading.error("'\(name)' needs \(handler.argument.expected), not \(node.kind)", at: node)
             return nil
         }
         var isComplete = true
-        for needed in ["view"] + (key.map { [$0] } ?? []) where node[needed] == nil {
+        for needed in [idKey] + (key.map { [$0] } ?? []) where node[needed] == nil {
             reading.error("'\(TreeHandler.plugin).\(handler.rawValue)' needs '\(needed)': a name", at: node)
             isComplete = false
         }
-        let rest = pairs.filter { $0.key.scalar?.text != "view" }
+        let rest = pairs.filter { $0.key.scalar?.text != idKey }
         if let key {
             for pair in rest where pair.key.scalar?.text != key {
-                reading.error("only 'view' and '\(key)' are allowed here, not \(pair.key.name)", at: pair.key)
+                reading.error("only '\(idKey)' and '\(key)' are allowed here, not \(pair.key.name)", at: pair.key)
                 isComplete = false
             }
         }
-        guard isComplete, let view = node["view"], let targets = ids(view) else { return nil }
+        guard isComplete, let view = node[idKey], let targets = ids(view) else { return nil }
         return (targets, rest)
     }
 
@@ -130,6 +154,7 @@ extension TreeHandler.Argument {
         case .controller: "the id of a navigation controller"
         case .responder: "the id of a view or a controller"
         case .event: "a mapping such as '{ view: ID, event: valueChanged }'"
+        case .accommodations: AccommodationSwitch.expected
         }
     }
 }
