@@ -308,5 +308,10 @@ struct InvariantTests {
         #expect(model.listed == nil && model.lifts.count == lifts + 1)
         take((.contactX, 5))
         #expect(model.listed == 1 && model.lifts.count == lifts + 2)
+        // If the panel's clock runs backwards, the bridge continues at its own time.
+        model = ContactModel(.single)
+        model.take([RawEvent(KeyCode.touch, 1, at: 90), RawEvent(.report, at: 90)])
+        model.take([RawEvent(KeyCode.touch, 0, at: 10), RawEvent(.report, at: 10)], after: 110)
+        #expect(model.lifts == [110])
     }
 }

@@ -82,6 +82,35 @@ struct RunTests {
         #expect(read.seed == .max && read.round == 1 && read.layout == "lobby.yaml")
     }
 
+    @Test
+    func `a lift in a frame whose clock runs backwards is delayed from the time of the bridge`() throws {
+        // The touch of the second frame begins at 83 ms without a SYN_REPORT. The bridge completes the frame at 93 ms.
+        let steps = try StepFile(
+            reading: """
+                # touchbridge torture 1
+                {"seed":"74702912","round":2,"broken":"contact","detail":""}
+                {"step":"plug","device":3}
+                {"step":"plug","device":5}
+                {"step":"events","device":3}
+                E: 1132473.055028 0001 014a 1
+                {"step":"events","device":3}
+                E: 1132473.075028 0001 014a 0
+                E: 1132473.075028 0000 0000 0
+                {"step":"events","device":3}
+                E: 1132473.083028 0001 014a 1
+                {"step":"events","device":5}
+                E: 1132473.095028 0000 0000 0
+                {"step":"events","device":3}
+                E: 1132468.099028 0001 014a 0
+                E: 1132468.099028 0000 0000 0
+                {"step":"events","device":3}
+                E: 1132473.111029 0000 0000 0
+
+                """
+        ).steps
+        #expect(TortureStage(nil).failure(of: steps) == nil)
+    }
+
     @Test(arguments: [
         ("", "line 1: not a step file of 'touchbridge-dev torture'; name a .steps file"),
         ("# touchbridge torture 1", "line 2: the line with 'seed', 'round' and 'broken' is missing"),

@@ -32,6 +32,8 @@ struct ContactModel {
     /// Time of the last complete frame. Incomplete frames are disregarded, because the bridge processes an event only
     /// when the frame of this event is complete.
     private(set) var reportTime = Int64.min
+    /// Time of the bridge before the current events.
+    private var earliestLift = Int64.min
     /// Whether the current frame is incomplete.
     private(set) var isOpen = false
     private var current = 0
@@ -59,7 +61,10 @@ struct ContactModel {
     /// Number of contacts.
     var count: Int { kind == .anonymous ? listed ?? 0 : slots.count { $0.known >= 0 } }
 
-    mutating func take(_ events: [RawEvent]) {
+    /// Processes events. `now` is the time of the bridge before the events. If the panel's clock runs backwards, the
+    /// bridge continues at this time.
+    mutating func take(_ events: [RawEvent], after now: Int64 = .min) {
+        earliestLift = now
         appearances = 0
         var (repairs, reports) = (0, 0)
         for event in events {
@@ -173,7 +178,7 @@ struct ContactModel {
     }
 
     private mutating func noteLift() {
-        lifts.append(reportTime)
+        lifts.append(max(reportTime, earliestLift))
         if lifts.count > Self.rememberedLifts { lifts.removeFirst() }
     }
 

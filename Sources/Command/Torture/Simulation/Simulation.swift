@@ -129,7 +129,7 @@ package final class Simulation {
         clock.time = time
         noteKeys(events, device)
         let isPanel = deviceStates[device].simulatedDevice.kind.isPanel
-        if isPanel { deviceStates[device].model.take(events) }
+        if isPanel { deviceStates[device].model.take(events, after: pipeline.application.now) }
         oracle.tally = Oracle.Tally()
         oracle.device = number
         held = isPanel && isDebounced(number) ? oracle.live.count { $0.finger.device == number } : 0
