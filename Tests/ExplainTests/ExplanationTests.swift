@@ -110,6 +110,35 @@ struct ExplanationTests {
         #expect(explanation.title.hasSuffix("out.write was not called for event 'touchesBegan' of `pad`, \(reason)"))
         #expect(explanation.text.contains("\(reason)."))
         #expect(explanation.json["skipped"]?.list?.first?["times"] == 1)
+        #expect(explanation.json["skipped"]?.list?.first?["outcome"] == "skipped")
+    }
+
+    @Test
+    func `calls that were not made because of a rate limit or a delay are explained`() throws {
+        let stage = try Stage(
+            """
+            root:
+              id: pad
+              on: { touches: [{ out.write: a, atMost: 1/min }, { out.write: b, after: 200ms }] }
+            """
+        )
+        stage.tap(300, 50, at: 1_000_000)
+        stage.pipeline.advance(to: 3_000_000)
+        stage.tap(300, 50, at: 4_000_000)
+        let explanation = try #require(stage.explanations.last)
+        let limit =
+            "out.write was not called for event 'touchesBegan' of `pad`, because 'atMost: 1/min' allows no more calls"
+        #expect(explanation.title.hasSuffix(limit))
+        let delay = "because 'after: 200ms' delays the call until no event follows."
+        #expect(explanation.text.contains(delay))
+        let first = try #require(stage.explanations.first)
+        #expect(
+            first.text.contains(
+                "A live run would call out.write for event 'touchesEnded' of `pad`, with the argument \"b\""
+            )
+        )
+        let outcomes = explanation.json["skipped"]?.list?.compactMap { $0["outcome"]?.text }
+        #expect(outcomes.map(Set.init) == ["limited", "delayed"])
     }
 
     @Test

@@ -16,6 +16,7 @@ extension Pipeline {
     public func reload(_ new: LayoutPlan, at time: Int64? = nil) -> [Int32] {
         // Cancels live touches and presses while their handlers and plugins still exist.
         application.beginIgnoringInteractionEvents()
+        context.makeDelayedCalls()
         var retained = RetainedState(of: tree, plan.layout, new.layout)
         tree.tearDown()
         plugins.frameDidEnd()

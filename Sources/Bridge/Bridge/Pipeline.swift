@@ -93,7 +93,7 @@ public final class Pipeline {
         root = LayoutApplication()
         application = root
         hub = InputHub(root)
-        context = DispatchContext(root)
+        context = DispatchContext(root, hub.timers)
         activity = ActivityMonitor(hub.timers, context)
         plugins = PluginSet(
             isDry: options.isDryRun,
@@ -186,6 +186,7 @@ public final class Pipeline {
     /// Cancels live touches and presses, and stops accepting calls and commands.
     public func beginStopping() {
         application.resignActive()
+        context.makeDelayedCalls()
         commands.close()
         plugins.beginStopping()
     }

@@ -334,10 +334,7 @@ struct Collector {
             return add(.note(record, handlerEvent))
         }
         for number in touches {
-            change(number) { history in
-                let list = record.callOutcome == .skipped ? \TouchHistory.skips : \.runs
-                history.add(record, event, handlerEvent, to: list)
-            }
+            change(number) { $0.add(record, event, handlerEvent) }
         }
     }
 }

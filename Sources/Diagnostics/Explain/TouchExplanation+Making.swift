@@ -112,7 +112,7 @@ extension Context {
     }
 
     /// Returns whether the handler is a tree command or a script, neither of which needs a plugin.
-    private func needsNoPlugin(_ run: TouchHistory.Run) -> Bool { names[run.binding]?.binding?.needsNoPlugin ?? false }
+    func needsNoPlugin(_ run: TouchHistory.Run) -> Bool { names[run.binding]?.binding?.needsNoPlugin ?? false }
 
     /// Returns the names of the plugins that accepted the calls.
     private func plugins(of runs: [TouchHistory.Run]) -> String {
@@ -290,64 +290,6 @@ extension Context {
         return words
     }
 
-    // MARK: Handlers
-
-    func handlers(of history: TouchHistory) -> [Sentence] {
-        let sentences = history.runs.map { sentence(for: $0) } + history.skips.map { sentence(forSkip: $0) }
-        guard facts.isDryRun, !history.runs.allSatisfy(needsNoPlugin) else { return sentences }
-        let text =
-            "No plugin was called; `touchbridge replay --run-handlers` calls the plugins and also shows missing "
-            + "programs, crashed plugins and exceeded rate limits."
-        return sentences + [Sentence(text: text)]
-    }
-
-    private func sentence(for run: TouchHistory.Run) -> Sentence {
-        guard let binding = names[run.binding]?.binding else { return Sentence(text: "A handler was called.") }
-        let handler = Self.handler(of: binding)
-        let isCalled = !facts.isDryRun || binding.needsNoPlugin
-        var words = isCalled ? "\(handler) was called " : "A live run would call \(handler) "
-        if run.count > 1 { words += "\(run.count) times " }
-        words += "for \(Self.event(of: run, binding))"
-        if let last = run.last {
-            let value = binding.arguments.expanded(last, binding)
-            if value != .null {
-                let text = Self.short(TerminalText.line("\(value)"), 200)
-                words += run.count > 1 ? ", the last time with the argument \(text)" : ", with the argument \(text)"
-            }
-        }
-        if run.accepted < run.count {
-            let refused = run.count - run.accepted
-            words +=
-                run.count == 1 ? "; the plugin rejected the call" : "; the plugin rejected \(refused) of the calls"
-        }
-        return Sentence(text: words + ".")
-    }
-
-    /// Returns the sentence for calls that were not made.
-    private func sentence(forSkip run: TouchHistory.Run) -> Sentence {
-        guard let binding = names[run.binding]?.binding, let condition = binding.condition else {
-            return Sentence(text: "A handler was not called, because its condition was false.")
-        }
-        let numbers = condition.placeholders.compactMap { placeholder in
-            run.last.flatMap(placeholder.number).map { "\(placeholder.rawValue) was \(Self.number($0))" }
-        }
-        let different = numbers.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-        let times = run.count > 1 ? ", \(Self.times(run.count)); the last time" : ":"
-        let values = different.isEmpty ? "" : "\(times) \(Self.list(different, limit: 4))"
-        let source = Self.short(TerminalText.line(condition.source), 120)
-        let call = "\(Self.handler(of: binding)) was not called for \(Self.event(of: run, binding))"
-        return Sentence(text: "\(call), because 'when: \(source)' was false\(values).")
-    }
-
-    private static func handler(of binding: Binding) -> String {
-        short(TerminalText.line("\(binding.plugin).\(binding.handler)"), 60)
-    }
-
-    private static func event(of run: TouchHistory.Run, _ binding: Binding) -> String {
-        let owner = quoted(binding.gesture ?? binding.view)
-        return binding.action.map { "the action \(quoted($0)) of \(owner)" } ?? words(run.event, of: owner)
-    }
-
     /// Returns the members of the JSON object that describe a touch.
     func details(of history: TouchHistory) -> [JSONValue.Member] {
         func text(_ text: String) -> JSONValue { .text(Self.short(TerminalText.line(text), 200)) }
@@ -374,7 +316,8 @@ extension Context {
             guard let binding = names[run.binding]?.binding else { return nil }
             return [
                 "handler": text(Self.handler(of: binding)), "event": .text(run.event.rawValue),
-                "view": text(binding.view), "when": binding.condition.map { text($0.source) } ?? .null,
+                "view": text(binding.view), "outcome": run.withheld.map { .text("\($0)") } ?? .null,
+                "when": binding.condition.map { text($0.source) } ?? .null,
                 "times": .number(Double(run.count)),
             ]
         }

@@ -177,9 +177,8 @@ extension Context {
             let event = handlerEvent.map { "event '\($0.event.rawValue)'" } ?? "an unknown event"
             let name = Self.short(TerminalText.line(entry?.name ?? "a handler"), 60)
             let owner = entry?.binding.map { " of \(Self.quoted($0.view))" } ?? ""
-            if note.callOutcome == .skipped {
-                let condition = Self.short(TerminalText.line(entry?.binding?.condition?.source ?? ""), 120)
-                return "\(name) was not called for \(event)\(owner), because 'when: \(condition)' was false"
+            if note.isWithheld {
+                return "\(name) was not called for \(event)\(owner), \(Self.reason(note.callOutcome, entry?.binding))"
             }
             let isRun = !facts.isDryRun || entry?.binding?.needsNoPlugin == true
             return "\(isRun ? "\(name) was called" : "a live run would call \(name)") for \(event)\(owner)"

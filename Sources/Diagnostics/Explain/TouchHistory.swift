@@ -44,7 +44,7 @@ struct TouchHistory {
     var controls: [TraceRecord] = []
     var actions: [TraceRecord] = []
     var runs: [Run] = []
-    /// Calls that were not made, because their conditions were false.
+    /// Calls that were not made, because of conditions, rate limits or delays.
     var skips: [Run] = []
     /// Gestures that had already begun when they received this touch.
     var joined: Set<InternedID> = []
@@ -77,26 +77,35 @@ struct TouchHistory {
         let binding: InternedID
         let event: EventName
         let time: Int64
+        /// Reason why the calls were not made; nil for calls that were made.
+        var withheld: TraceRecord.CallOutcome?
         var count = 1
         var accepted = 0
         var last: HandlerEvent?
     }
 
     /// Adds a call to the calls of the same binding for the same event.
-    mutating func add(
-        _ record: TraceRecord,
-        _ event: EventName,
-        _ handlerEvent: HandlerEvent?,
-        to list: WritableKeyPath<TouchHistory, [Run]>
-    ) {
+    mutating func add(_ record: TraceRecord, _ event: EventName, _ handlerEvent: HandlerEvent?) {
         let accepted = record.isAccepted ? 1 : 0
-        if let index = self[keyPath: list].firstIndex(where: { $0.binding == record.subject && $0.event == event }) {
+        let withheld = record.isWithheld ? record.callOutcome : nil
+        let list = withheld == nil ? \TouchHistory.runs : \TouchHistory.skips
+        let known = self[keyPath: list].firstIndex {
+            $0.binding == record.subject && $0.event == event && $0.withheld == withheld
+        }
+        if let index = known {
             self[keyPath: list][index].count += 1
             self[keyPath: list][index].accepted += accepted
             if let handlerEvent { self[keyPath: list][index].last = handlerEvent }
         } else if self[keyPath: list].count < Self.limit {
             self[keyPath: list].append(
-                Run(binding: record.subject, event: event, time: record.time, accepted: accepted, last: handlerEvent)
+                Run(
+                    binding: record.subject,
+                    event: event,
+                    time: record.time,
+                    withheld: withheld,
+                    accepted: accepted,
+                    last: handlerEvent
+                )
             )
         }
     }

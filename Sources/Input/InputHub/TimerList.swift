@@ -23,7 +23,7 @@ package final class TimerList {
     package func set(_ owner: any TimerOwner, to time: Int64?) {
         timers.removeAll { $0.owner === owner }
         if let time { timers.append(Timer(owner: owner, time: time)) }
-        first = timers.map(\.time).min()
+        updateFirst()
     }
 
     /// Fires the timers that are due by a time, in order of time; timers with equal times fire in the order in which
@@ -31,10 +31,15 @@ package final class TimerList {
     func fire(upTo time: Int64) {
         while let due = first, due <= time, let index = timers.firstIndex(where: { $0.time == due }) {
             let owner = timers.remove(at: index).owner
-            first = timers.map(\.time).min()
+            updateFirst()
             now = due
             owner.timerFired()
         }
         now = nil
+    }
+
+    private func updateFirst() {
+        first = nil
+        for timer in timers where timer.time < first ?? .max { first = timer.time }
     }
 }

@@ -19,6 +19,11 @@ package struct CallArguments: Sendable {
     private(set) var called: Set<String> = []
     /// Actions that handlers send when their results arrive.
     private(set) var emitted: [Located<String>] = []
+    /// Number of calls with `after`.
+    private var delayedCount = 0
+    /// Limit delayed-calls (Layouts): calls with `after` in a layout, after includes and templates are resolved. If
+    /// exceeded: an error is reported at the first call that exceeds the limit.
+    private static let delayedLimit = 1000
     /// Calls of tree commands, in the order of the layout file.
     package var treeCalls: [TreeCall] { arguments.compactMap { $0 as? TreeCall } }
 
@@ -41,6 +46,7 @@ package struct CallArguments: Sendable {
 
     /// Parses the arguments of a call and assigns a number to the call; reports errors.
     mutating func read(_ call: inout HandlerCall, at site: CallSite, _ reading: Reading) {
+        checkRestrictions(of: call, at: site, reading)
         if call.isOfTree { return readTree(&call, at: site, reading) }
         called.insert(call.plugin)
         // Reports no error here, because the layout check reports missing plugins.
@@ -74,6 +80,19 @@ package struct CallArguments: Sendable {
         plugin.plan?.checkCall(PluginCall(arguments, call.arguments, at: call.mark), reading)
         add(arguments, of: &call, at: site, reading)
         if let limit { touchLimits[call.number] = (call, limit) }
+    }
+
+    /// Reports rate limits and delays that the call cannot have.
+    private mutating func checkRestrictions(of call: HandlerCall, at site: CallSite, _ reading: Reading) {
+        if site.switchesScreen, let key = call.restrictions.first(where: { $0 != .when })?.rawValue {
+            let rule = "a call of 'dark' cannot have '\(key)', because the screen might stay on or off"
+            reading.error("\(rule); remove '\(key)'", at: call.mark)
+        }
+        guard call.quietTime != nil else { return }
+        delayedCount += 1
+        guard delayedCount == Self.delayedLimit + 1 else { return }
+        let rule = "more than \(Self.delayedLimit) calls of the layout have 'after'"
+        reading.error("\(rule); remove 'after' from some of them", at: call.mark)
     }
 
     /// Reads the argument of a call with the type of the handler.
@@ -182,9 +201,9 @@ package struct CallArguments: Sendable {
         let required = handler.requiredEvents.filter { site.families.contains($0.family) }
         guard let family = required.first?.family else { return }
         let all = family == .touches ? "'touches'" : "all of these events"
-        if call.condition != nil {
+        if let key = call.restrictions.first?.rawValue {
             let owner = family == .touches ? "touch" : "gesture"
-            return reading.error("'\(name)' needs all events of a \(owner); remove 'when'", at: call.mark)
+            return reading.error("'\(name)' needs all events of a \(owner); remove '\(key)'", at: call.mark)
         }
         guard let handled = site.handled[name] else { return }
         let missing = required.filter { !handled.contains($0) }

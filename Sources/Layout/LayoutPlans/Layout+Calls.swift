@@ -13,6 +13,8 @@ struct CallSite {
     var handled: [String: Set<EventName>] = [:]
     /// Whether the owner is a view with an id.
     var isViewWithID = false
+    /// Whether the call turns a screen off or on.
+    var switchesScreen = false
 }
 
 extension Layout {
@@ -43,8 +45,9 @@ extension ScreenLayout {
             self.idle = idle
         }
         if var dark {
-            for index in dark.calls.indices { edit(&dark.calls[index], CallSite(families: [.screen])) }
-            for index in dark.wake.indices { edit(&dark.wake[index], CallSite(families: [.screen])) }
+            let site = CallSite(families: [.screen], switchesScreen: true)
+            for index in dark.calls.indices { edit(&dark.calls[index], site) }
+            for index in dark.wake.indices { edit(&dark.wake[index], site) }
             self.dark = dark
         }
         root?.editCalls(edit)

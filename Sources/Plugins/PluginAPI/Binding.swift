@@ -25,6 +25,10 @@ public final class Binding: Sendable {
     public let arguments: any HandlerArguments
     /// Condition on the event; nil if the call is made for every event.
     public let condition: CallCondition?
+    /// Maximum rate of the call; nil if the rate is not limited.
+    public let rate: CallRate?
+    /// Time without events after which the call is made, in microseconds; nil if the call is not delayed.
+    public let quietTime: Int64?
     /// Number of the group: all bindings of one view, gesture or other object to one family of events. Within the
     /// group, events with equal stream numbers form one stream.
     public let group: Int32
@@ -61,6 +65,8 @@ public final class Binding: Sendable {
         screenSize: Size = .zero,
         arguments: any HandlerArguments,
         condition: CallCondition? = nil,
+        rate: CallRate? = nil,
+        quietTime: Int64? = nil,
         group: Int32 = 0,
         width: Int32 = 1,
         ends: BoundEnds = .some,
@@ -79,6 +85,8 @@ public final class Binding: Sendable {
         self.screenSize = screenSize
         self.arguments = arguments
         self.condition = condition
+        self.rate = rate
+        self.quietTime = quietTime
         self.group = group
         self.width = width
         self.ends = ends

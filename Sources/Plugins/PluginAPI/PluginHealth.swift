@@ -15,6 +15,8 @@ public struct PluginHealth: Measured {
     public var restarts = 0
     /// Number of refused commands to the view tree; counted by the bridge.
     public var refusedCommands = 0
+    /// Number of calls that `atMost` dropped; counted by the bridge.
+    public var limited = 0
 
     public init() {}
 
@@ -38,5 +40,6 @@ public struct PluginHealth: Measured {
         ),
         .counter("restarts", \.restarts, "Restarts of the program of a `process` plugin."),
         .counter("refused_commands", \.refusedCommands, "Commands of the plugin to the view tree that were refused."),
+        .counter("limited", \.limited, "Calls of the plugin that a rate limit of the layout (`atMost`) dropped."),
     ]
 }

@@ -109,6 +109,8 @@ extension TraceRecord {
     public var eventNumber: Int { Int(x) }
     public var callOutcome: CallOutcome { CallOutcome(rawValue: detail) ?? .dropped }
     public var isAccepted: Bool { callOutcome == .accepted }
+    /// Whether the handler was not called, because of a condition, rate limit or delay.
+    package var isWithheld: Bool { [.skipped, .limited, .delayed].contains(callOutcome) }
 
     mutating func set(_ outcome: CallOutcome) { detail = outcome.rawValue }
 

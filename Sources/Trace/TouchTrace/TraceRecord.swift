@@ -107,6 +107,10 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         case accepted
         /// The condition of the call (`when:`) was false, so the handler was not called.
         case skipped
+        /// The rate limit of the call (`atMost:`) was exceeded, so the handler was not called.
+        case limited
+        /// The call waits (`after:`); a further record follows when the handler is called.
+        case delayed
     }
 
     /// Reason why hit-testing excludes a view; `none` if the view is not excluded. Used by `Kind.visit`.

@@ -9,12 +9,12 @@ extension TraceRecorder {
     package func recordsHandlers(of event: EventName) -> Bool { followsMoves || event.flow != .continues }
 
     /// Records the calls of one handler for one frame. A frame in which several touches changed can cause several
-    /// calls. `skipped` is the bit set of the events for which the condition of the call is false.
+    /// calls. `withheld` contains the events for which the handler was not called.
     package func handler(
         _ binding: InternedID,
         _ row: Span<HandlerEvent>,
         _ answers: HandlerResults,
-        skipped: UInt64 = 0
+        _ withheld: WithheldCalls = WithheldCalls()
     ) {
         guard row.count > 0, recordsHandlers(of: row[0].event) else { return }
         let now = application.now
@@ -23,8 +23,7 @@ extension TraceRecorder {
             var record = TraceRecord(.handler, at: max(handlerEvent.time, now))
             record.subject = binding
             (record.touch, record.device) = (handlerEvent.touch, handlerEvent.device)
-            let isSkipped = skipped & 1 << UInt64(index) != 0
-            record.set(isSkipped ? .skipped : answers.isAccepted(index) ? .accepted : .dropped)
+            record.set(withheld.outcome(of: index) ?? (answers.isAccepted(index) ? .accepted : .dropped))
             record.former = UInt8(truncatingIfNeeded: handlerEvent.event.index)
             (record.u, record.v) = (handlerEvent.screenX, handlerEvent.screenY)
             write(record, of: handlerEvent, isOngoing: handlerEvent.event.flow == .continues)

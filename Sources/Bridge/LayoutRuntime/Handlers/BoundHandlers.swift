@@ -116,17 +116,19 @@ package final class BoundCalls {
         let binding: Binding
         /// The slot of `receiver` if the receiver is a plugin; nil otherwise.
         private let slot: PluginSlot?
-        /// Whether the binding has a condition.
-        let isConditional: Bool
+        /// The limiter of `atMost` and `after`; nil if the binding has neither.
+        let limiter: CallLimiter?
+        /// Whether the call is not made for some events, or is made later.
+        let isSelective: Bool
 
-        init(to slot: PluginSlot, _ binding: Binding) {
+        init(to slot: PluginSlot, _ binding: Binding, _ limiter: CallLimiter?) {
             (receiver, self.binding, self.slot) = (.plugin(.passUnretained(slot)), binding, slot)
-            isConditional = binding.condition != nil
+            (self.limiter, isSelective) = (limiter, binding.condition != nil || limiter != nil)
         }
 
-        init(to receiver: Receiver, _ binding: Binding) {
+        init(to receiver: Receiver, _ binding: Binding, _ limiter: CallLimiter?) {
             (self.receiver, self.binding, slot) = (receiver, binding, nil)
-            isConditional = binding.condition != nil
+            (self.limiter, isSelective) = (limiter, binding.condition != nil || limiter != nil)
         }
     }
 
@@ -186,31 +188,60 @@ package final class BoundCalls {
 
     /// Delivers the events of one frame to the receiver of one bound call.
     private func deliver(_ row: Span<HandlerEvent>, to index: Int) -> HandlerResults {
-        if calls[index].isConditional { return deliverMatching(row, to: index) }
+        if calls[index].isSelective { return deliverSelected(row, to: index) }
         let answers = call(index, row)
         if context.isObserved(event) { report(row, of: index, answers) }
         return answers
     }
 
-    /// Delivers the events for which the condition of the call is true.
+    /// Delivers the events for which the condition of the call is true and which the limiter of the call allows.
     ///
-    /// Not inlined, because few calls have a condition.
+    /// Not inlined, because few calls have a condition or a limiter.
     @inline(never)
-    private func deliverMatching(_ row: Span<HandlerEvent>, to index: Int) -> HandlerResults {
-        var (answers, skipped) = (HandlerResults(), UInt64(0))
+    private func deliverSelected(_ row: Span<HandlerEvent>, to index: Int) -> HandlerResults {
+        var (answers, withheld) = (HandlerResults(), WithheldCalls())
         for position in row.indices {
-            guard calls[index].binding.condition?.holds(for: row[position]) != false else {
-                skipped |= 1 << UInt64(position)
-                continue
+            let handlerEvent = row[position]
+            // Withheld touches have times before the current time.
+            let time = max(handlerEvent.time, now)
+            if calls[index].binding.condition?.holds(for: handlerEvent) == false {
+                withheld.add(position, to: \.skipped)
+            } else if calls[index].limiter?.delay(self, index, handlerEvent, at: time) == true {
+                withheld.add(position, to: \.delayed)
+            } else if calls[index].limiter?.allowsCall(at: time) == false {
+                withheld.add(position, to: \.limited)
+                countLimited(index)
+            } else {
+                let answer = call(index, row.extracting(position..<position + 1))
+                answers.add(HandlerResult(isAccepted: answer.isAccepted(0), passes: answer.passes), at: position)
             }
-            let answer = call(index, row.extracting(position..<position + 1))
-            answers.add(HandlerResult(isAccepted: answer.isAccepted(0), passes: answer.passes), at: position)
         }
-        if context.isObserved(event) { report(row, of: index, answers, skipped: skipped) }
+        if context.isObserved(event) { report(row, of: index, answers, withheld) }
         return answers
     }
 
-    /// Makes a call without testing its condition. Takes an index, because a copy of the call would be retained.
+    /// Delivers an event whose call was delayed.
+    func deliverDelayed(_ handlerEvent: HandlerEvent, to index: Int) {
+        withUnsafePointer(to: handlerEvent) { one in
+            let row = Span(_unsafeStart: one, count: 1)
+            var (answers, withheld) = (HandlerResults(), WithheldCalls())
+            if calls[index].limiter?.allowsCall(at: handlerEvent.time) == false {
+                withheld.add(0, to: \.limited)
+                countLimited(index)
+            } else {
+                answers = call(index, row)
+            }
+            if context.isObserved(event) { report(row, of: index, answers, withheld) }
+        }
+        context.runTreeCommands()
+    }
+
+    private func countLimited(_ index: Int) {
+        guard case .plugin(let slot) = calls[index].receiver else { return }
+        slot._withUnsafeGuaranteedRef { $0.limitedCount += 1 }
+    }
+
+    /// Makes a call without testing its condition and its limiter. Takes an index, because a copy of the call would be retained.
     @inline(__always)
     private func call(_ index: Int, _ row: Span<HandlerEvent>) -> HandlerResults {
         switch calls[index].receiver {
@@ -240,13 +271,13 @@ package final class BoundCalls {
         _ row: Span<HandlerEvent>,
         of call: Int,
         _ answers: HandlerResults,
-        skipped: UInt64 = 0
+        _ withheld: WithheldCalls = WithheldCalls()
     ) {
         if let recorder = context.recorder {
-            recorder.handler(id(of: call, recorder.names), row, answers, skipped: skipped)
+            recorder.handler(id(of: call, recorder.names), row, answers, withheld)
         }
         for observer in context.observers {
-            for index in row.indices where skipped & 1 << UInt64(index) == 0 {
+            for index in row.indices where !withheld.contains(index) {
                 observer.handlerCalled(calls[call].binding, row[index], isAccepted: answers.isAccepted(index))
             }
         }
@@ -343,52 +374,4 @@ struct BoundCallTable {
     }
 
     subscript(_ event: EventName) -> BoundCalls? { boundCalls.isEmpty ? nil : boundCalls[event.index] }
-}
-
-/// Slot for a plugin of the layout. Handler calls refer to the slot, whether or not the plugin could be created.
-final class PluginSlot {
-    let name: String
-    let plan: PluginPlan
-    /// The plugin; nil before its creation, after a failure, and in a dry run.
-    @exclusivity(unchecked) var plugin: (any Plugin)?
-    /// The script, if the slot is for a script instead of a plugin; also set in a dry run. Nil if the script could not
-    /// be created.
-    var script: ScriptRunner?
-    /// Whether this is a dry run: no plugin is created, and every call counts as accepted.
-    private let isDry: Bool
-    /// Number of the slot, unique within its `PluginSet`; the numbers of removed slots are not reused.
-    let number: Int
-    /// Number of events that the plugin accepted.
-    @exclusivity(unchecked) private(set) var acceptedCount = 0
-    /// Whether the plugin could not be created or started.
-    private var hasFailed = false
-    /// Number of events lost since the plugin failed.
-    @exclusivity(unchecked) private var lostCount = 0
-
-    init(_ name: String, _ plan: PluginPlan, isDry: Bool, number: Int) {
-        (self.name, self.plan, self.isDry, self.number) = (name, plan, isDry, number)
-    }
-
-    func take(_ handlerEvents: Span<HandlerEvent>, for binding: Binding) -> HandlerResults {
-        guard let plugin else {
-            lostCount += handlerEvents.count
-            return HandlerResults(accepted: isDry ? handlerEvents.count : 0)
-        }
-        let answers = plugin.take(handlerEvents, for: binding)
-        acceptedCount += answers.acceptedCount
-        return answers
-    }
-
-    func fail() {
-        plugin = nil
-        hasFailed = true
-    }
-
-    /// Health of the plugin, also available if the plugin failed to start; nil if the slot has no plugin.
-    var health: PluginHealth? {
-        guard var health = plugin?.health ?? (hasFailed ? PluginHealth() : nil) else { return nil }
-        if plugin == nil { (health.isConnected, health.failures, health.dropped) = (false, 1, lostCount) }
-        health.accepted = acceptedCount
-        return health
-    }
 }

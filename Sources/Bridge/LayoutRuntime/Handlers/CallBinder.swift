@@ -2,6 +2,7 @@ internal import Geometry
 internal import HandlerEvents
 internal import LayoutFile
 package import LayoutPlans
+internal import Platform
 package import PluginAPI
 internal import ResponderKit
 internal import Schema
@@ -48,12 +49,13 @@ package final class CallBinder {
         for event in bindings.flatMap(\.events) where !events.contains(event) { events.append(event) }
         var groups: [EventName.Family: Int32] = [:]
         let shares = Self.shares(of: bindings)
+        var limiters: [Int: CallLimiter] = [:]
         return events.map { event in
             let own = bindings.filter { $0.events.contains(event) }
             let group = groups[event.family] ?? context.nextGroup()
             groups[event.family] = group
             let made = own.flatMap(\.calls).compactMap { call in
-                make(call, for: event, of: owner, traits(group, event, shares[call.plugin] ?? []), calls)
+                make(call, for: event, of: owner, traits(group, event, shares[call.plugin] ?? []), calls, &limiters)
             }
             return eventCalls(event, made, passes: own.contains { $0.pass }, owner)
         }
@@ -68,7 +70,7 @@ package final class CallBinder {
     }
 
     /// The events of one binding, and the number of calls to one plugin that each of these events causes. `isCertain` is
-    /// false if all these calls have conditions.
+    /// false if all these calls have conditions, rate limits or delays.
     private typealias Share = (events: [EventName], calls: Int, isCertain: Bool)
 
     /// Collects the shares of all plugins in one pass over the bindings, because a layout can contain many calls.
@@ -78,7 +80,7 @@ package final class CallBinder {
             var counts: [String: (calls: Int, certain: Int)] = [:]
             for call in binding.calls {
                 counts[call.plugin, default: (0, 0)].calls += 1
-                if call.condition == nil { counts[call.plugin]?.certain += 1 }
+                if call.restrictions.isEmpty { counts[call.plugin]?.certain += 1 }
             }
             for (plugin, count) in counts {
                 shares[plugin, default: []].append((binding.events, count.calls, count.certain > 0))
@@ -89,7 +91,7 @@ package final class CallBinder {
 
     private func traits(_ group: Int32, _ event: EventName, _ shares: [Share]) -> StreamTraits {
         let ends = event.family.ends
-        // Calls with a condition may not be made, so they may leave a stream open.
+        // Calls with a condition, rate limit or delay may leave a stream open.
         let bound = ends.count { end in shares.contains { $0.isCertain && $0.events.contains(end) } }
         let isAnyBound = ends.contains { end in shares.contains { $0.events.contains(end) } }
         return StreamTraits(
@@ -114,13 +116,14 @@ package final class CallBinder {
         BoundCalls]
     {
         var boundCalls: [Selector: BoundCalls] = [:]
+        var limiters: [Int: CallLimiter] = [:]
         for action in actions {
             let group = context.nextGroup()
             var widths: [String: Int] = [:]
             for call in action.value { widths[call.plugin, default: 0] += 1 }
             let made = action.value.compactMap { call in
                 let traits = StreamTraits(group: group, width: widths[call.plugin] ?? 1)
-                return make(call, for: .action, of: owner, action: action.name, traits, calls)
+                return make(call, for: .action, of: owner, action: action.name, traits, calls, &limiters)
             }
             boundCalls[Selector(action.name)] = eventCalls(.action, made, passes: false, owner)
         }
@@ -139,7 +142,8 @@ package final class CallBinder {
         of owner: Owner,
         action: String? = nil,
         _ traits: StreamTraits,
-        _ calls: CallArguments
+        _ calls: CallArguments,
+        _ limiters: inout [Int: CallLimiter]
     ) -> BoundCalls.Call? {
         let plugin = plugins[call.plugin]
         guard plugin != nil || call.isOfTree else { return nil }
@@ -155,6 +159,8 @@ package final class CallBinder {
             screenSize: owner.screen?.frame.size ?? .zero,
             arguments: calls.arguments(of: call),
             condition: call.condition,
+            rate: call.rate,
+            quietTime: call.quietTime?.microseconds,
             group: traits.group,
             width: Int32(clamping: traits.width),
             ends: traits.ends,
@@ -162,15 +168,29 @@ package final class CallBinder {
             isOfScript: plugin?.plan.script != nil,
             hostEnvironment: hostEnvironment
         )
+        let limiter = limiter(of: call, &limiters)
         if binding.needsNoPlugin { ownBindings.append(binding) }
         if let command = binding.arguments as? TreeCall {
-            return BoundCalls.Call(to: .tree(TreeCommandCall(command, binding, targets)), binding)
+            return BoundCalls.Call(to: .tree(TreeCommandCall(command, binding, targets)), binding, limiter)
         }
         guard let plugin else { return nil }
         if let script = plugin.script {
-            return BoundCalls.Call(to: .script(ScriptCall(script, binding)), binding)
+            return BoundCalls.Call(to: .script(ScriptCall(script, binding)), binding, limiter)
         }
         bindings[call.plugin, default: []].append(binding)
-        return BoundCalls.Call(to: plugin, binding)
+        return BoundCalls.Call(to: plugin, binding, limiter)
+    }
+
+    /// Returns the limiter of a call, which all events of its binding share; nil if the call needs none.
+    private func limiter(of call: HandlerCall, _ limiters: inout [Int: CallLimiter]) -> CallLimiter? {
+        guard call.rate != nil || call.quietTime != nil else { return nil }
+        if let limiter = limiters[call.number] { return limiter }
+        let limiter = CallLimiter(
+            rate: call.rate,
+            quietTime: call.quietTime?.microseconds,
+            context.delayedCalls
+        )
+        limiters[call.number] = limiter
+        return limiter
     }
 }

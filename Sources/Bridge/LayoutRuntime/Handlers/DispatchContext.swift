@@ -1,5 +1,6 @@
 package import Geometry
 internal import HandlerEvents
+package import InputHub
 internal import PluginAPI
 package import ResponderKit
 package import TouchTrace
@@ -14,6 +15,8 @@ package final class DispatchContext {
     @exclusivity(unchecked) private var application: Unmanaged<Application>?
     /// Tree commands that wait until the current event has been dispatched.
     @exclusivity(unchecked) package var treeCommands: TreeCommandQueue?
+    /// Calls that wait for a time without events.
+    let delayedCalls: DelayedCalls
     /// Frames of the screens in application coordinates.
     @exclusivity(unchecked) package var screens: [Rect] = []
     private var lastGroup: Int32 = 0
@@ -21,13 +24,22 @@ package final class DispatchContext {
     /// touch are ever set.
     @exclusivity(unchecked) private var buffer: UnsafeMutablePointer<HandlerEvent>?
 
-    package init(_ application: Application) { self.application = .passUnretained(application) }
+    package init(_ application: Application, _ timers: TimerList) {
+        self.application = .passUnretained(application)
+        delayedCalls = DelayedCalls(timers)
+    }
 
     deinit { buffer?.deallocate() }
 
-    /// Clears the reference to the application, because views and their handlers may outlive the application. Called
-    /// before the owner releases the application.
-    package func detach() { application = nil }
+    /// Drops delayed calls, and clears the reference to the application, because views and their handlers may outlive
+    /// the application. Called before the owner releases the application.
+    package func detach() {
+        delayedCalls.dropAll()
+        application = nil
+    }
+
+    /// Makes all delayed calls now, because the layout's handlers are about to be removed or its plugins to stop.
+    package func makeDelayedCalls() { delayedCalls.makeAll(at: now) }
 
     /// Current time of the application's clock; 0 after `detach()`.
     var now: Int64 { application?._withUnsafeGuaranteedRef { $0.now } ?? 0 }

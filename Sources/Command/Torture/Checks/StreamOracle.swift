@@ -39,10 +39,11 @@ struct StreamOracle {
             latest = handlerEvent.time
         }
         switch family {
-        case .touches, .presses, .gesture, .motion: break
-        // Actions that code sends do not belong to a touch, and neither begin nor end a stream.
-        case .control where handlerEvent.stream != 0: break
-        case .remoteControl, .control, .action, .screen, .device, .ghost, .timer: return nil
+        case .motion: break
+        case .touches, .presses, .gesture, .control:
+            // Delayed calls (`after:`), and events of controls that code sends, neither begin nor end a stream.
+            if handlerEvent.stream == 0 { return nil }
+        case .remoteControl, .action, .screen, .device, .ghost, .timer: return nil
         }
         let stream = Stream(group: binding.group, stream: handlerEvent.stream, family: family, plugin: plugin)
         if let last = open[stream]?.latest, handlerEvent.time < last { return late(handlerEvent, binding, last) }

@@ -135,8 +135,9 @@ export class Moment {
         break
       }
       case 'handler':
-        // A call that was skipped, because its condition was false, has detail 2.
-        if (decision.detail !== 2 && this.touches.has(decision.touch)) this.touches.get(decision.touch).handlers += 1
+        // The details 2, 3 and 4 are calls that were not made: their condition was false, their rate limit was
+        // exceeded, or they wait.
+        if (decision.detail < 2 && this.touches.has(decision.touch)) this.touches.get(decision.touch).handlers += 1
         break
       case 'gesture':
         this.gestures.set(decision.subject, {

@@ -171,8 +171,9 @@ export function describe(decision, history) {
     case 'handler': {
       const entry = history.name(decision.subject)
       const of = entry?.view ? ` of ${entry.view}` : ''
-      if (decision.detail === 2) {
-        return `${name()} is not called for event '${words.events[decision.former]}'${of}: its condition is false`
+      const withheld = { 2: 'its condition is false', 3: 'its rate limit is exceeded', 4: 'the call waits' }
+      if (withheld[decision.detail]) {
+        return `${name()} is not called for event '${words.events[decision.former]}'${of}: ${withheld[decision.detail]}`
       }
       const taken = decision.detail ? '' : ', and the plugin rejected the call'
       return `${name()} is called for event '${words.events[decision.former]}'${of}${taken}`

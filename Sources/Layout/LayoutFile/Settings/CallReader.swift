@@ -1,4 +1,5 @@
 internal import HandlerEvents
+internal import Platform
 internal import Schema
 internal import YAML
 
@@ -39,10 +40,14 @@ struct CallReader {
         case .mapping(let pairs) where !pairs.isEmpty:
             let (first, formerAction) = (calls.count, action)
             for pair in pairs { entry(pair) }
-            if let when = node["when"], let action, formerAction == nil {
-                reading.error("the action '\(action.value)' cannot have a condition; bind it without 'when'", at: when)
+            for key in CallRestriction.allCases {
+                guard let value = node[key.rawValue] else { continue }
+                if let action, formerAction == nil {
+                    let rule = "the action '\(action.value)' cannot have a \(key.noun)"
+                    reading.error("\(rule); bind it without '\(key.rawValue)'", at: value)
+                }
+                restrict(key, value, from: first)
             }
-            if let when = node["when"] { set(condition(when), from: first, at: when) }
         default:
             let known = "a handler call such as 'plugin.handler' or 'plugin.handler: arguments'"
             reading.expected(known, not: node.kind, at: node)
@@ -55,7 +60,7 @@ struct CallReader {
             return
         }
         switch key {
-        case "when": break
+        case CallRestriction.when.rawValue, CallRestriction.atMost.rawValue, CallRestriction.after.rawValue: break
         case "every":
             reading.error(
                 "'every' is allowed only in an element of the layout's 'timers:'; remove it here",
@@ -75,16 +80,32 @@ struct CallReader {
         }
     }
 
-    /// Sets the condition of the calls that were read since `first`.
-    private mutating func set(_ condition: CallCondition?, from first: Int, at node: Node) {
-        if first == calls.count { reading.error("'when' needs a handler call beside it, or remove 'when'", at: node) }
-        for index in calls.indices.dropFirst(first) {
-            if calls[index].condition != nil {
-                let name = "\(calls[index].plugin).\(calls[index].handler)"
-                reading.error("'\(name)' has two conditions; remove one", at: node)
-            }
-            calls[index].condition = condition
+    /// Restricts the calls that were read since `first`.
+    private mutating func restrict(_ key: CallRestriction, _ value: Node, from first: Int) {
+        if first == calls.count {
+            let name = key.rawValue
+            reading.error("'\(name)' needs a handler call beside it, or remove '\(name)'", at: value)
         }
+        for index in calls.indices.dropFirst(first) where calls[index].restrictions.contains(key) {
+            let name = "\(calls[index].plugin).\(calls[index].handler)"
+            reading.error("'\(name)' has two \(key.noun)s; remove one", at: value)
+        }
+        let range = calls.indices.dropFirst(first)
+        switch key {
+        case .when:
+            let condition = condition(value)
+            for index in range { calls[index].condition = condition }
+        case .atMost:
+            let rate = naming(key, value) { Setting<CallRate>.rate.read($0, reading) }
+            for index in range { calls[index].rate = rate }
+        case .after:
+            let quietTime = naming(key, value) { Setting<TimeSpan>.quietTime.read($0, reading) }
+            for index in range { calls[index].quietTime = quietTime }
+        }
+    }
+
+    private func naming<Result>(_ key: CallRestriction, _ value: Node, _ read: (Node) -> Result?) -> Result? {
+        reading.naming(Node(.scalar(Scalar(key.rawValue)), mark: value.mark), of: value) { read(value) }
     }
 
     /// Reads a condition; returns nil if it is invalid.
@@ -113,6 +134,12 @@ struct CallReader {
         }
     }
 
+    /// Keys that other programs use for rate limits and delays.
+    private static let foreignKeys: [String: CallRestriction] = [
+        "if": .when, "condition": .when, "throttle": .atMost, "rate": .atMost, "limit": .atMost, "rateLimit": .atMost,
+        "debounce": .after, "delay": .after,
+    ]
+
     private func call(_ text: String, _ arguments: Node?, _ node: Node) -> HandlerCall? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         if parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty {
@@ -125,6 +152,7 @@ struct CallReader {
         }
         func remedy() -> String {
             guard parts.count == 1 else { return "" }
+            if let key = Self.foreignKeys[text] { return "; write '\(key.rawValue)'" }
             let action = takesActions ? ", or only the name of an action" : ""
             return "; write the plugin and its handler, as in 'shell.run: [echo, hello]'\(action)"
         }

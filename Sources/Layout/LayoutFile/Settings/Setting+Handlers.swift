@@ -93,10 +93,9 @@ enum HandlerSchema {
             takesActions
             ? ["type": "string", "minLength": 1]
             : ["type": "string", "pattern": .text(name)]
-        let when = JSONValue.Member("when", ["type": "string"])
-        let plain: [JSONValue] = [word, mapping([when])]
+        let plain: [JSONValue] = [word, mapping(restrictions)]
         let list: JSONValue = ["type": "array", "items": ["anyOf": .list(plain)]]
-        var long: [JSONValue.Member] = [.init("do", ["anyOf": .list(plain + [list])]), when]
+        var long: [JSONValue.Member] = [.init("do", ["anyOf": .list(plain + [list])])] + restrictions
         if canPass { long.append(.init("pass", ["type": "boolean"])) }
         let entries: [JSONValue] = [word, mapping(long)]
         return ["anyOf": .list(entries + [["type": "array", "items": ["anyOf": .list(entries)]]])]

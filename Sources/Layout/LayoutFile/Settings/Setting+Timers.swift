@@ -34,7 +34,16 @@ extension Setting where Value == TimerLayout {
             let span = reading.naming(Node(.scalar(Scalar("every")), mark: every.mark), of: every) {
                 interval.read(every, reading)
             }
-            return span.map { TimerLayout(interval: $0, calls: reader.calls) }
+            guard let span else { return nil }
+            for call in reader.calls {
+                guard let quietTime = call.quietTime, quietTime.microseconds >= span.microseconds else { continue }
+                reading.error(
+                    "'\(call.plugin).\(call.handler)' is never called, because 'after' is not shorter than 'every'; "
+                        + "remove 'after'",
+                    at: call.mark
+                )
+            }
+            return TimerLayout(interval: span, calls: reader.calls)
         }
     }
 }
@@ -42,11 +51,10 @@ extension Setting where Value == TimerLayout {
 extension HandlerSchema {
     /// Schema of calls with the key `every`.
     fileprivate static func timer(_ interval: JSONValue) -> JSONValue {
-        let when = JSONValue.Member("when", ["type": "string"])
-        let plain: [JSONValue] = [["type": "string", "pattern": .text(name)], mapping([when])]
+        let plain: [JSONValue] = [["type": "string", "pattern": .text(name)], mapping(restrictions)]
         let list: JSONValue = ["type": "array", "items": ["anyOf": .list(plain)]]
         return mapping(
-            [.init("every", interval), .init("do", ["anyOf": .list(plain + [list])]), when],
+            [.init("every", interval), .init("do", ["anyOf": .list(plain + [list])])] + restrictions,
             required: ["every"],
             count: 2
         )

@@ -79,6 +79,10 @@ public struct HandlerCall: Sendable {
     public var isOfMouse = false
     /// Condition on the event; nil if the call is made for every event.
     public var condition: CallCondition?
+    /// Maximum rate of the call; nil if the rate is not limited.
+    public var rate: CallRate?
+    /// Time without further events after which the call is made; nil if the call is made for each event.
+    public var quietTime: TimeSpan?
     /// Number that identifies the call in ``CallArguments``, because several calls may have the same source location.
     /// Negative until the call is numbered.
     public var number = -1
@@ -92,4 +96,27 @@ public struct HandlerCall: Sendable {
 
     /// Whether the call is a tree command, which is executed without a plugin.
     public var isOfTree: Bool { plugin == TreeHandler.plugin }
+
+    /// The keys that prevent or delay calls, such as a condition.
+    package var restrictions: [CallRestriction] {
+        var all: [CallRestriction] = []
+        if condition != nil { all.append(.when) }
+        if rate != nil { all.append(.atMost) }
+        if quietTime != nil { all.append(.after) }
+        return all
+    }
+}
+
+/// A key beside handler calls that prevents or delays calls.
+package enum CallRestriction: String, CaseIterable, Sendable {
+    case when, atMost, after
+
+    /// The meaning of the key, in the singular.
+    var noun: String {
+        switch self {
+        case .when: "condition"
+        case .atMost: "rate limit"
+        case .after: "delay"
+        }
+    }
 }

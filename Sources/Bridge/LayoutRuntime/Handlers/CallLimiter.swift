@@ -1,0 +1,66 @@
+internal import HandlerEvents
+
+/// Limits the rate of a call, or delays the call until no further event has arrived for a time.
+///
+/// All events of one binding share the limiter, such as the four events of `touches`.
+final class CallLimiter {
+    private var recent: RecentCalls?
+    /// Time without events after which a delayed call is made, in microseconds; nil if calls are not delayed.
+    private let quietTime: Int64?
+    private let delayedCalls: DelayedCalls
+    /// The delayed call, with its latest event; nil if no call is delayed. Retains the calls until the call is made.
+    private var delayed: (calls: BoundCalls, index: Int, event: HandlerEvent)?
+    /// Time at which the delayed call is made; valid only while a call is delayed.
+    private(set) var dueTime: Int64 = .max
+
+    init(rate: CallRate?, quietTime: Int64?, _ delayedCalls: DelayedCalls) {
+        (recent, self.quietTime, self.delayedCalls) = (rate.map(RecentCalls.init), quietTime, delayedCalls)
+        if quietTime != nil { delayedCalls.prepare() }
+    }
+
+    /// Counts a call at the time `now`; returns false if the rate does not allow the call.
+    func allowsCall(at now: Int64) -> Bool { recent?.take(at: now) ?? true }
+
+    /// Delays a call if the layout contains `after`; replaces the event of a call that is already delayed. Returns
+    /// false if the call is not delayed.
+    func delay(_ calls: BoundCalls, _ index: Int, _ event: HandlerEvent, at now: Int64) -> Bool {
+        guard let quietTime else { return false }
+        let isFirst = delayed == nil
+        (delayed, dueTime) = ((calls, index, event), now + quietTime)
+        if isFirst { delayedCalls.append(self) }
+        return true
+    }
+
+    /// Makes the delayed call at the time `now`.
+    func makeDelayedCall(at now: Int64) {
+        guard let call = exchange(&delayed, with: nil) else { return }
+        var event = call.event
+        // The call does not belong to its stream any more, which may have ended.
+        (event.time, event.stream) = (now, 0)
+        call.calls.deliverDelayed(event, to: call.index)
+    }
+
+    /// Drops the delayed call.
+    func dropDelayedCall() { delayed = nil }
+}
+
+/// Times of the latest calls, as many as a rate allows in its period.
+private struct RecentCalls {
+    private let period: Int64
+    private var times: ContiguousArray<Int64>
+    /// Index of the oldest time.
+    private var oldest = 0
+
+    init(_ rate: CallRate) {
+        period = rate.period
+        times = ContiguousArray(repeating: .min, count: rate.count)
+    }
+
+    /// Counts a call; returns false if the period before `now` already contains the maximum number of calls.
+    mutating func take(at now: Int64) -> Bool {
+        guard now >= times[oldest] + period else { return false }
+        times[oldest] = now
+        oldest = oldest + 1 == times.count ? 0 : oldest + 1
+        return true
+    }
+}

@@ -1,0 +1,52 @@
+internal import HandlerEvents
+internal import PluginAPI
+
+/// Slot for a plugin of the layout. Handler calls refer to the slot, whether or not the plugin could be created.
+final class PluginSlot {
+    let name: String
+    let plan: PluginPlan
+    /// The plugin; nil before its creation, after a failure, and in a dry run.
+    @exclusivity(unchecked) var plugin: (any Plugin)?
+    /// The script, if the slot is for a script instead of a plugin; also set in a dry run. Nil if the script could not
+    /// be created.
+    var script: ScriptRunner?
+    /// Whether this is a dry run: no plugin is created, and every call counts as accepted.
+    private let isDry: Bool
+    /// Number of the slot, unique within its `PluginSet`; the numbers of removed slots are not reused.
+    let number: Int
+    /// Number of events that the plugin accepted.
+    @exclusivity(unchecked) private(set) var acceptedCount = 0
+    /// Number of calls that `atMost` dropped.
+    @exclusivity(unchecked) var limitedCount = 0
+    /// Whether the plugin could not be created or started.
+    private var hasFailed = false
+    /// Number of events lost since the plugin failed.
+    @exclusivity(unchecked) private var lostCount = 0
+
+    init(_ name: String, _ plan: PluginPlan, isDry: Bool, number: Int) {
+        (self.name, self.plan, self.isDry, self.number) = (name, plan, isDry, number)
+    }
+
+    func take(_ handlerEvents: Span<HandlerEvent>, for binding: Binding) -> HandlerResults {
+        guard let plugin else {
+            lostCount += handlerEvents.count
+            return HandlerResults(accepted: isDry ? handlerEvents.count : 0)
+        }
+        let answers = plugin.take(handlerEvents, for: binding)
+        acceptedCount += answers.acceptedCount
+        return answers
+    }
+
+    func fail() {
+        plugin = nil
+        hasFailed = true
+    }
+
+    /// Health of the plugin, also available if the plugin failed to start; nil if the slot has no plugin.
+    var health: PluginHealth? {
+        guard var health = plugin?.health ?? (hasFailed ? PluginHealth() : nil) else { return nil }
+        if plugin == nil { (health.isConnected, health.failures, health.dropped) = (false, 1, lostCount) }
+        (health.accepted, health.limited) = (acceptedCount, limitedCount)
+        return health
+    }
+}
