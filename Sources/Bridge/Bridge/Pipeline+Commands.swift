@@ -25,7 +25,7 @@ extension Pipeline {
         for _ in 0..<commands.count {
             guard let entry = end == nil ? commands.takeFirst() : commands.takeReady(at: options.clock()) else { break }
             let start = options.processorTime()
-            if !entry.hasBegun { recorder?.command(entry.command, on: tree.views, of: entry.plugin) }
+            if !entry.hasBegun { recorder?.command(entry.command, in: tree, of: entry.plugin) }
             var reply = perform(entry.command, from: entry.plugin)
             while reply == nil, end == nil { reply = perform(entry.command, from: entry.plugin) }
             if let reply {

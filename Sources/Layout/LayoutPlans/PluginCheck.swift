@@ -15,7 +15,7 @@ struct PluginCheck {
     func run(called: Set<String>, emitted: [Located<String>]) {
         let uses = plugins.flatMap(\.value.traits.sets)
         if !uses.isEmpty {
-            let views = Views(layout.viewKinds)
+            let views = Views(layout.viewKinds, gestures: layout.gestureIds)
             // A missing view is not an error if a plugin can add views at run time. The view may also be missing
             // because its description contains an error.
             let areAllKnown = !reading.hasErrors && !plugins.contains(where: \.value.traits.addsViews)
@@ -75,9 +75,12 @@ struct PluginCheck {
     /// Class names of the layout's views, by id.
     private final class Views {
         let kinds: [String: Set<String>]
+        let gestures: Set<String>
         private(set) lazy var names = KnownNames(sorting: kinds.keys)
 
-        init(_ kinds: [String: Set<String>]) { self.kinds = kinds }
+        init(_ kinds: [String: Set<String>], gestures: Set<String>) {
+            (self.kinds, self.gestures) = (kinds, gestures)
+        }
     }
 
     /// View properties that plugins may change.
@@ -92,6 +95,9 @@ struct PluginCheck {
 
     private func check(_ use: PluginTraits.PropertyUse, _ views: Views, _ areAllKnown: Bool) {
         let kinds = views.kinds[use.view.value]
+        if kinds == nil, use.property?.value == ViewFlag.enabled.rawValue, views.gestures.contains(use.view.value) {
+            return
+        }
         if kinds == nil, areAllKnown {
             func hint() -> String { views.names.suggestion(for: use.view.value) }
             reading.warning("there is no view with the id '\(use.view.value)'\(hint())", at: use.view.mark)

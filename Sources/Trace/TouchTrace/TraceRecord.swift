@@ -83,8 +83,8 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         case ghost
         /// The application detected the misuse `misuseKind`, such as an invalid API call.
         case misuse
-        /// The plugin `other` changed the view tree. `subject` is the changed view; 0 if the change does not concern a
-        /// single view. For a tree command of the layout, `treeHandler` and `isDone` are valid; for the run of a script
+        /// The plugin `other` changed the view tree. `subject` is the changed view or gesture; 0 if the change concerns
+        /// several. For a tree command of the layout, `treeHandler` and `isDone` are valid; for the run of a script
         /// function, `isScriptRun` and `isDone`. For `tree.accommodate`, `subject` is the name of the screen, and
         /// `isEnabled` is valid.
         case command

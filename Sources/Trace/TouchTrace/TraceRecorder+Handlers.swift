@@ -1,6 +1,6 @@
 package import HandlerEvents
 package import PluginAPI
-package import ResponderKit
+internal import ResponderKit
 
 /// Methods that record the events that plugins receive, and the changes that plugins make to the view tree.
 extension TraceRecorder {
@@ -30,26 +30,27 @@ extension TraceRecorder {
         }
     }
 
-    /// Records that a plugin changed the tree; `view` is nil if the change does not concern a single view.
-    package func command(on view: View?, of plugin: String) {
+    /// Records that a plugin changed the tree; `target` is nil if the change concerns neither a single view nor a
+    /// gesture.
+    package func command(on target: AnyObject?, of plugin: String) {
         var record = record(.command)
-        record.subject = names.id(of: view)
+        record.subject = names.id(of: target)
         record.other = names.id(of: plugin, .plugin)
         write(record)
     }
 
-    /// Records a tree command that was called for an event: its number and name, the view or controller that it
-    /// concerns, and whether it was executed.
+    /// Records a tree command that was called for an event: its number and name, the view, controller or gesture that
+    /// it concerns, and whether it was executed.
     package func command(
         _ number: UInt8,
         _ name: InternedID,
         for event: EventName,
-        on responder: Responder?,
+        on target: InternedID,
         isDone: Bool
     ) {
         guard recordsHandlers(of: event) else { return }
         var record = record(.command)
-        record.subject = names.id(of: responder)
+        record.subject = target
         (record.other, record.former, record.detail) = (name, number, isDone ? 1 : 0)
         if event.flow == .continues { writeOngoing(record) } else { write(record) }
     }
@@ -76,7 +77,7 @@ extension TraceRecorder {
 
     /// Records that a function of a script ran; `isDone` is false if the function was stopped.
     package func script(_ name: InternedID, for event: EventName, isDone: Bool) {
-        command(Self.scriptRun, name, for: event, on: nil, isDone: isDone)
+        command(Self.scriptRun, name, for: event, on: 0, isDone: isDone)
     }
 
     package func layoutChanged(at time: Int64) {

@@ -67,8 +67,11 @@ package enum CheckedCommand: Sendable {
 
 extension TraceRecorder {
     /// Records a plugin command if the command changes the tree.
-    package func command(_ command: CheckedCommand, on views: [String: View], of plugin: String) {
+    package func command(_ command: CheckedCommand, in tree: LayoutTree, of plugin: String) {
+        let views = tree.views
         switch command {
+        case .set(let id, let change) where change.onlyEnabled != nil:
+            self.command(on: tree.gestureToEnable(id) ?? views[id], of: plugin)
         case .set(let id, _), .add(_, let id, _), .remove(let id), .send(let id, _), .change(let id, _), .focus(let id):
             self.command(on: views[id], of: plugin)
         case .cancelTouches(let id): self.command(on: id.flatMap { views[$0] }, of: plugin)
@@ -83,6 +86,8 @@ package struct ViewChange: Sendable {
     let layout: ViewLayout
     /// For each class that lacks some of the properties, the name of the first missing property.
     let lacking: [ViewLayout.Class: String]
+    /// The value of `enabled` if it is the only property; gestures have this property, too.
+    let onlyEnabled: Bool?
 
     init(_ properties: JSONValue) throws(CommandRejection) {
         layout = try CommandRejection.reading { () throws(ViewMistakes) in
@@ -96,6 +101,7 @@ package struct ViewChange: Sendable {
             }
         }
         self.lacking = lacking
+        onlyEnabled = properties.members?.map(\.key) == [ViewFlag.enabled.rawValue] ? layout.isEnabled : nil
     }
 }
 

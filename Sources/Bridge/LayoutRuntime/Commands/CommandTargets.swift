@@ -1,6 +1,6 @@
 internal import ResponderKit
 
-/// The views and controllers that tree commands name, found by index instead of by name.
+/// The views, controllers and gestures that tree commands name, found by index instead of by name.
 final class CommandTargets {
     struct Target {
         let id: String
@@ -8,6 +8,8 @@ final class CommandTargets {
         var view: View?
         /// The controller with the id; nil if no controller has the id.
         var controller: ViewController?
+        /// The gesture with the id; nil if no gesture has the id.
+        var gesture: GestureRecognizer?
         /// Property values that commands have set, retained for the next reload. Nil before the first command, and
         /// always nil for a view that a plugin added.
         var values: CommandValues?
@@ -33,6 +35,11 @@ final class CommandTargets {
     /// Sets the controller that currently has an id.
     func set(_ controller: ViewController?, for id: String) {
         if let index = indices[id] { all[index].controller = controller }
+    }
+
+    /// Sets the gesture that currently has an id; nil after its view was removed.
+    func set(_ gesture: GestureRecognizer?, for id: String) {
+        if let index = indices[id] { all[index].gesture = gesture }
     }
 
     /// Sets the object that retains the values of a target's view.

@@ -16,6 +16,8 @@ final class TreeCommandCall {
     let targets: ContiguousArray<Int>
     /// The properties that the call sets; used to retain their values for a reload.
     let properties: ViewLayout.Properties
+    /// Whether the call sets only `enabled`, which gestures have, too.
+    private let setsOnlyEnabled: Bool
     /// Classes that lack one of the properties, each with the name of the property.
     let lacking: [(kind: ViewLayout.Class, key: String)]
     /// Number that encodes the kind of the command in trace records.
@@ -36,15 +38,21 @@ final class TreeCommandCall {
         )
         let names = call.change.names.map(\.value)
         properties = ViewLayout.Properties(named: names)
+        setsOnlyEnabled = names == [ViewFlag.enabled.rawValue]
         lacking = names.flatMap { name in
             guard let owners = ViewLayout.classes(with: name) else { return [(kind: ViewLayout.Class, key: String)]() }
             return ViewLayout.Class.allCases.filter { !owners.contains($0) }.map { ($0, name) }
         }
     }
 
-    /// Records the outcome for one target.
-    func record(by recorder: TraceRecorder, for event: EventName, on responder: Responder?, isDone: Bool) {
-        recorder.command(number, nameID(by: recorder), for: event, on: responder, isDone: isDone)
+    /// Returns the gesture of a target if the call sets only `enabled` and no control has the id.
+    func gesture(of target: borrowing CommandTargets.Target) -> GestureRecognizer? {
+        setsOnlyEnabled && !(target.view is Control) ? target.gesture : nil
+    }
+
+    /// Records the outcome for one target, which is a view, controller or gesture.
+    func record(by recorder: TraceRecorder, for event: EventName, on target: InternedID, isDone: Bool) {
+        recorder.command(number, nameID(by: recorder), for: event, on: target, isDone: isDone)
     }
 
     /// Records that the accommodations of a screen were switched, or that no screen with the name has accommodations.

@@ -1,5 +1,6 @@
 internal import HandlerEvents
 internal import JSON
+internal import LayoutFile
 internal import LayoutPlans
 internal import Platform
 internal import PluginAPI
@@ -25,11 +26,14 @@ extension ScriptRunner: ScriptHost {
         let reply = tree.perform(command, from: name)
         if let recorder = site.context.recorder {
             let id = recorder.names.id(ofPlugin: "\(TreeHandler.plugin).\(TreeHandler.set.rawValue)")
+            let setsOnlyEnabled = properties.members?.map(\.key) == [ViewFlag.enabled.rawValue]
+            let gesture = setsOnlyEnabled ? tree.gestureToEnable(view) : nil
+            let target = gesture.map { recorder.names.id(of: $0) } ?? recorder.names.id(of: tree.view(view))
             recorder.command(
                 TreeHandler.set.number,
                 id,
                 for: event.event,
-                on: tree.view(view),
+                on: target,
                 isDone: reply == .done
             )
         }

@@ -27,7 +27,14 @@ extension LayoutTree {
     package func perform(_ command: CheckedCommand, from plugin: String) -> TreeReply? {
         do throws(CommandRejection) {
             switch command {
-            case .set(let id, let change): try set(change, of: find(id))
+            case .set(let id, let change):
+                if let isEnabled = change.onlyEnabled, let gesture = gestureToEnable(id) {
+                    setEnabled(isEnabled, of: gesture)
+                } else if change.onlyEnabled != nil, views[id] == nil {
+                    throw CommandRejection(no: "view or gesture", named: id, known: viewSnapshot(), gestureSnapshot())
+                } else {
+                    try set(change, of: find(id))
+                }
             case .add(let new, let id, let index): try add(new, to: find(id), at: index, for: plugin)
             case .remove(let id): guard try remove(find(id)) else { return nil }
             case .cancelTouches(let id): cancelTouches(in: try id.map { (id) throws(CommandRejection) in try find(id) })
@@ -49,6 +56,10 @@ extension LayoutTree {
             return .refused(error)
         }
     }
+
+    /// Returns the gesture whose property `enabled` a command with this id reads or sets; nil if the command concerns a
+    /// view.
+    func gestureToEnable(_ id: String) -> GestureRecognizer? { views[id] is Control ? nil : gestures[id] }
 
     private func find(_ id: String) throws(CommandRejection) -> View {
         if let view = views[id] { return view }

@@ -9,7 +9,7 @@ extension LayoutTree {
         (sequencesByView[own], followers[own]) = (nil, nil)
         if let id = view.identifier, views[id] === view { setView(nil, for: id) }
         for gesture in view.gestureRecognizers ?? [] {
-            if let id = gesture.name, gestures[id] === gesture { gestures[id] = nil }
+            if let id = gesture.name, gestures[id] === gesture { setGesture(nil, for: id) }
             rules.forget(gesture)
             bound[ObjectIdentifier(gesture)] = nil
             stopWatching(gesture)

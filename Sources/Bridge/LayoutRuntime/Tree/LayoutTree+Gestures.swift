@@ -14,7 +14,10 @@ extension LayoutTree {
         recognizer.delegate = rules
         if let id = layout.id?.value {
             recognizer.name = id
-            if gestures[id] == nil { gestures[id] = recognizer }
+            if gestures[id] == nil {
+                setGesture(recognizer, for: id)
+                if let isEnabled = retained.gestures[id] { setEnabled(isEnabled, of: recognizer) }
+            }
         }
         pending.requirements += layout.requireToFail.map { (recognizer, $0.value) }
         pending.simultaneous += layout.simultaneousWith.map { (recognizer, $0.value) }
@@ -27,6 +30,12 @@ extension LayoutTree {
             if handlers.needsWatch { watch(recognizer, for: handlers) }
         }
         view.addGestureRecognizer(recognizer)
+    }
+
+    /// Enables or disables a gesture for a command, and retains the value for the next reload.
+    func setEnabled(_ isEnabled: Bool, of gesture: GestureRecognizer) {
+        gesture.isEnabled = isEnabled
+        if let id = gesture.name { enabledGestures[id] = isEnabled }
     }
 
     /// Creates the gestures with which fingers move, scale and rotate a view.

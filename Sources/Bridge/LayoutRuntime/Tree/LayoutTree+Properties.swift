@@ -8,6 +8,9 @@ internal import TouchTrace
 extension LayoutTree {
     /// Returns the live value of a property that commands can set.
     package func value(of property: String, of id: String) throws(CommandRejection) -> JSONValue {
+        if property == ViewFlag.enabled.rawValue, let gesture = gestureToEnable(id) {
+            return .boolean(gesture.isEnabled)
+        }
         guard let view = views[id] else {
             throw CommandRejection(no: "view", named: id, known: viewSnapshot())
         }

@@ -30,14 +30,20 @@ extension LayoutTree {
             case .responder: responder = target.controller ?? target.view
             case .accommodations: responder = nil
             }
+            let gesture = command.gesture(of: target)
             var refusal: Refusal?
             do throws(Refusal) {
-                try perform(command, event, &target, at: index)
+                if let gesture {
+                    setEnabled(of: gesture, command, event)
+                } else {
+                    try perform(command, event, &target, at: index)
+                }
             } catch {
                 refusal = error
             }
             if let recorder = maker.context.recorder {
-                command.record(by: recorder, for: event.event, on: responder, isDone: refusal == nil)
+                let id = gesture.map { recorder.names.id(of: $0) } ?? recorder.names.id(of: responder)
+                command.record(by: recorder, for: event.event, on: id, isDone: refusal == nil)
             }
             guard let refusal else { continue }
             let id = command.id(of: number, event).excerpt()
@@ -47,7 +53,7 @@ extension LayoutTree {
 
     /// Returns the target with an id that depends on the event.
     private func target(_ id: String) -> CommandTargets.Target {
-        CommandTargets.Target(id: id, view: views[id], controller: controllers[id])
+        CommandTargets.Target(id: id, view: views[id], controller: controllers[id], gesture: gestures[id])
     }
 
     private func perform(
@@ -91,6 +97,13 @@ extension LayoutTree {
     }
 
     // MARK: Properties
+
+    private func setEnabled(of gesture: GestureRecognizer, _ command: TreeCommandCall, _ event: HandlerEvent) {
+        if command.handler == .toggle { return setEnabled(!gesture.isEnabled, of: gesture) }
+        let change = command.call.change
+        let values = change.numbers.isEmpty ? change.values : change.values(for: event)
+        if let isEnabled = values.isEnabled { setEnabled(isEnabled, of: gesture) }
+    }
 
     private func set(
         _ layout: ViewLayout,

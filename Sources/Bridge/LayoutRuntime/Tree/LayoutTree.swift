@@ -55,6 +55,8 @@ public final class LayoutTree {
     package internal(set) var accommodates: [Bool] = []
     /// Called with the index of a screen after a command has switched its accommodations.
     package var accommodationsDidChange: (Int) -> Void = { _ in }
+    /// The values of `enabled` that commands set for gestures, by id.
+    var enabledGestures: [String: Bool] = [:]
     /// State carried over from the former tree; empty after it has been applied.
     var retained: RetainedState
     let maker: CallBinder
@@ -83,6 +85,7 @@ public final class LayoutTree {
         for target in maker.targets.all {
             maker.targets.set(views[target.id], for: target.id)
             maker.targets.set(controllers[target.id], for: target.id)
+            maker.targets.set(gestures[target.id], for: target.id)
         }
     }
 
@@ -96,6 +99,12 @@ public final class LayoutTree {
     func setController(_ controller: ViewController?, for id: String) {
         controllers[id] = controller
         maker.targets.set(controller, for: id)
+    }
+
+    /// Sets the gesture that commands find by an id; pass nil after the gesture's view was removed.
+    func setGesture(_ gesture: GestureRecognizer?, for id: String) {
+        gestures[id] = gesture
+        maker.targets.set(gesture, for: id)
     }
 
     /// Returns the view or window with an id.

@@ -5,12 +5,14 @@ internal import ResponderKit
 
 /// Live state that a reload carries over to the next tree: everything that the new layout does not change.
 ///
-/// Views are matched by their ids. A property retains its live value if both layouts specify the same value for the
+/// Views and gestures are matched by their ids. A property retains its live value if both layouts specify the same value for the
 /// property and for the properties on which the property depends. For example, a new frame also replaces the live
 /// center and bounds.
 package struct RetainedState {
     /// Live values of views, by id.
     private(set) var values: [String: ViewLayout] = [:]
+    /// The values of `enabled` that commands set for gestures, by id.
+    private(set) var gestures: [String: Bool] = [:]
     /// Ids of the first responders, at most one per window; empty if the new layout names other first responders.
     private(set) var firstResponders: [String] = []
     /// Views that plugins added; views with the same superview are ordered from back to front.
@@ -58,6 +60,10 @@ package struct RetainedState {
             var retained = ViewLayout()
             retained.merge(live, except: differences)
             values[id] = retained
+        }
+        let (formerGestures, nextGestures) = (old.statedGestures, new.statedGestures)
+        gestures = tree.enabledGestures.filter {
+            nextGestures[$0.key] != nil && formerGestures[$0.key] == nextGestures[$0.key]
         }
         if old.statedFirstResponders == new.statedFirstResponders { firstResponders = tree.firstResponders }
         addedViews = tree.addedViews

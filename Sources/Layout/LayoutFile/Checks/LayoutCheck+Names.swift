@@ -59,6 +59,18 @@ extension LayoutCheck {
         }
     }
 
+    /// Whether a script, another plugin or a tree command may enable a gesture.
+    private func mayBeEnabled(_ gesture: String) -> Bool {
+        if layout.plugins.contains(where: { ["script", "process", "library", "stream"].contains($0.value.type.value) })
+        {
+            return true
+        }
+        return inventory.calls.contains { call in
+            guard call.isOfTree, ["enable", "toggle", "set"].contains(call.handler) else { return false }
+            return call.arguments?.names(gesture) == true
+        }
+    }
+
     /// Reports references to ids that do not exist.
     func checkReferences() {
         let gestures = Ids(inventory.gestures.compactMap { $0.id?.value })
@@ -74,7 +86,7 @@ extension LayoutCheck {
         for sequence in inventory.sequences {
             for step in sequence.steps {
                 expect(step, "gesture", in: gestures)
-                guard disabled.contains(step.value) else { continue }
+                guard disabled.contains(step.value), !mayBeEnabled(step.value) else { continue }
                 let remedy = "remove this step, or remove 'enabled: false' from the gesture"
                 reading.warning(
                     "the gesture '\(step.value)' is disabled, so this sequence is never recognized; \(remedy)",
@@ -166,5 +178,14 @@ extension LayoutCheck {
                 at: action.mark
             )
         }
+    }
+}
+
+extension Node {
+    /// Whether the argument of a tree command contains an id, or a placeholder that may stand for the id.
+    fileprivate func names(_ id: String) -> Bool {
+        if let text = scalar?.text { return text == id || text.contains("{{") }
+        if let nodes = sequence { return nodes.contains { $0.names(id) } }
+        return self["view"]?.names(id) == true
     }
 }

@@ -1,3 +1,4 @@
+public import GestureKinds
 internal import Schema
 
 extension ViewLayout {
@@ -107,10 +108,25 @@ extension Layout {
         return all
     }
 
+    /// Types of the gestures with an id, and whether they are enabled. If several gestures have the same id, the first
+    /// gesture counts.
+    public var statedGestures: [String: StatedGesture] {
+        Inventory(self).gestures.reduce(into: [:]) { all, gesture in
+            guard let id = gesture.id?.value, all[id] == nil else { return }
+            all[id] = StatedGesture(type: gesture.type, isEnabled: gesture.isEnabled ?? true)
+        }
+    }
+
     /// Ids of the first responders that the layout and its windows declare, in order.
     public var statedFirstResponders: [String?] {
         [firstResponder?.value] + Inventory(self).windows.map { $0.firstResponder?.value }
     }
+}
+
+/// A gesture as the layout declares it.
+public struct StatedGesture: Equatable, Sendable {
+    public let type: GestureType
+    public let isEnabled: Bool
 }
 
 /// A view or window as the layout declares it.

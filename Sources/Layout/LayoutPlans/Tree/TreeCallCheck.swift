@@ -9,6 +9,7 @@ struct TreeCallCheck {
     private let reading: Reading
     private let views: [String: Set<String>]
     private let controllers: [String: ControllerRole]
+    private let gestures: Set<String>
     private let cannotBecomeFirst: Set<String>
     /// Whether all views are known. True if no plugin can add views and no element has an error.
     private let areAllKnown: Bool
@@ -19,7 +20,7 @@ struct TreeCallCheck {
 
     init(_ layout: Layout, areAllKnown: Bool, _ reading: Reading) {
         (self.reading, self.areAllKnown) = (reading, areAllKnown)
-        (views, controllers) = (layout.viewKinds, layout.controllerRoles)
+        (views, controllers, gestures) = (layout.viewKinds, layout.controllerRoles, layout.gestureIds)
         cannotBecomeFirst = layout.refusedFirstResponders
         screens = Dictionary(
             ScreenPlan.all(of: layout).map { ($0.name, $0.layout.accommodations != nil) },
@@ -43,7 +44,8 @@ struct TreeCallCheck {
     private func check(_ id: Located<String>, of call: TreeCall) {
         switch call.handler.argument {
         case .views, .toggle, .properties:
-            guard let kinds = kinds(of: id) else { return }
+            if gestures.contains(id.value), checkGesture(id, of: call) { return }
+            guard let kinds = kinds(of: id, orGesture: call.setsOnlyEnabled) else { return }
             for name in call.change.names { check(name, of: id, kinds, call) }
             guard [.bringToFront, .sendToBack].contains(call.handler), kinds == ["Window"] else { return }
             let reason = "is a Window, which '\(TreeHandler.plugin).\(call.handler.rawValue)' cannot move"
@@ -70,16 +72,33 @@ struct TreeCallCheck {
         }
     }
 
+    /// Checks a call with the id of a gesture; returns false if the call concerns a view with the same id.
+    private func checkGesture(_ id: Located<String>, of call: TreeCall) -> Bool {
+        if call.setsOnlyEnabled {
+            let controls = ViewLayout.classes(with: ViewFlag.enabled.rawValue)?.map(\.rawValue) ?? []
+            return views[id.value]?.isDisjoint(with: controls) ?? true
+        }
+        guard views[id.value] == nil else { return false }
+        let remedy = "write the id of a view, or use 'tree.enable' or 'tree.disable'"
+        reading.error("'\(id.value)' is a gesture, of which only 'enabled' can be set; \(remedy)", at: id.mark)
+        return true
+    }
+
     /// Returns the class names of the view with this id. Returns nil after an error, or if a plugin can add the view.
-    private func kinds(of id: Located<String>) -> Set<String>? {
+    /// `orGesture` is true if the id may also name a gesture.
+    private func kinds(of id: Located<String>, orGesture: Bool = false) -> Set<String>? {
         if let kinds = views[id.value] { return kinds }
         guard areAllKnown else { return nil }
         let isController = controllers[id.value] != nil
+        let what = orGesture ? "view or gesture" : "view"
         func hint() -> String {
-            isController
+            if orGesture, !isController {
+                return KnownNames(sorting: gestures.union(views.keys)).suggestion(for: id.value)
+            }
+            return isController
                 ? "; '\(id.value)' is a controller, so add an 'id' to its view" : viewNames.suggestion(for: id.value)
         }
-        reading.error("there is no view with the id '\(id.value)'\(hint())", at: id.mark)
+        reading.error("there is no \(what) with the id '\(id.value)'\(hint())", at: id.mark)
         return nil
     }
 
@@ -145,6 +164,9 @@ struct TreeCallCheck {
 }
 
 extension TreeCall {
+    /// Whether the call sets only `enabled`, which gestures have, too.
+    fileprivate var setsOnlyEnabled: Bool { change.names.map(\.value) == [ViewFlag.enabled.rawValue] }
+
     /// Records the properties that the call may change, so that checks do not rely on the initial values of these
     /// properties.
     func add(to changes: inout ViewChanges) {
