@@ -13,6 +13,10 @@ extension Generator {
             .raise(gesture: anyGesture(), state: random.pick(["began", "changed", "ended", "cancelled", "failed"]))
         case 17: .send(view: anyView(), event: random.pick(["touchUpInside", "touchDown", "valueChanged", "nonsense"]))
         case 18: .focus(view: anyView())
+        case 19 where random.once(in: 2):
+            random.once(in: 2)
+                ? .emit(action: random.pick(["ring", "nonsense"]), value: Double(random.below(100)))
+                : .set(view: anyGesture(), properties: ["enabled": .boolean(!random.once(in: 3))])
         default: .describe(view: random.once(in: 3) ? nil : anyView())
         }
     }

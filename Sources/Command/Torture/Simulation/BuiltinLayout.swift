@@ -41,7 +41,7 @@ package enum BuiltinLayout {
                           class: Button
                           frame: [600, 100, 300, 200]
                           on: { touchDown: { journal.write: d }, touchUpInside: { journal.write: u, tree.push: details }, touchUpOutside: { journal.write: o, tree.send: { view: volume, event: touchDown } }, touchCancel: { journal.write: c, tree.send: { view: ring, event: valueChanged } }, valueChanged: { tree.send: { view: ring, event: valueChanged } } }
-                        - { id: volume, class: Slider, frame: [100, 600, 800, 120], range: [0, 100], on: { touchDown: { journal.write: d }, touchUpInside: { journal.write: u }, touchUpOutside: { journal.write: o }, touchCancel: { journal.write: c }, valueChanged: { bus.publish: { topic: volume, payload: "{{value}}" } } } }
+                        - { id: volume, class: Slider, frame: [100, 600, 800, 120], range: [0, 100], on: { touchDown: { journal.write: d, counter.press: { x: "{{x}}" } }, touchUpInside: { journal.write: u }, touchUpOutside: { journal.write: o }, touchCancel: { journal.write: c }, valueChanged: [{ bus.publish: { topic: volume, payload: "{{value}}" }, atMost: 5/s }, { bus.publish: { topic: last, payload: "{{value}}" }, after: 200ms }, { tree.toggle: { view: zoom, property: enabled }, when: "{{value}} > 90" }] } }
                         - { id: lamp, class: Switch, frame: [100, 800, 200, 120], on: { touchDown: { journal.write: d }, touchUpInside: { journal.write: u }, touchUpOutside: { journal.write: o }, touchCancel: { journal.write: c }, valueChanged: { journal.write: "{{value}}", tree.toggle: { view: ring, property: enabled }, tree.set: { view: volume, value: "{{value}}" } } } }
                         - id: turned
                           frame: [500, 800, 400, 300]
@@ -53,12 +53,16 @@ package enum BuiltinLayout {
                             - { id: twice, type: tap, taps: 2, delaysTouchesBegan: true, on: { recognized: { journal.write: "2" } } }
                           subviews:
                             - { id: inner, class: Button, frame: [20, 20, 150, 150], on: { touchDown: { tree.bringToFront: card, tree.toggle: strip }, touchUpInside: { tree.present: sheet } } }
-                            - { id: far, frame: [350, 20, 200, 100], on: { touches: { journal.write: "{{event}}" } } }
+                            - { id: far, frame: [350, 20, 200, 100], on: { touches: [{ journal.write: "{{event}}" }, { journal.write: quiet, after: 100ms, atMost: 3/s }, { counter.press: , when: "{{x}} > 100 and {{y}} < 80" }] } }
+                            - id: photo
+                              frame: [200, 150, 200, 150]
+                              multipleTouchEnabled: true
+                              follows: { gestures: [pan, pinch, rotation], scale: [0.5, 2], area: [0, 0, "100%", "100%"], snapBack: true, on: { began: { journal.write: b }, changed: { journal.write: "{{scale}}", counter.press: { x: "{{x}}" } }, ended: { journal.write: e }, cancelled: { journal.write: x } } }
                         - id: strip
                           frame: [0, 1200, 1080, 300]
                           gestures:
-                            - { id: flick, type: swipe, directions: [left, right], on: { recognized: { journal.write: s } } }
-                            - { id: three, type: tap, touches: 3, on: { recognized: { journal.write: "3" } } }
+                            - { id: flick, type: swipe, directions: [left, right], on: { recognized: [{ journal.write: s }, { tree.disable: [hold, edge], after: 50ms }] } }
+                            - { id: three, type: tap, touches: 3, on: { recognized: { journal.write: "3", tree.enable: [hold, edge, drag], counter.press: } } }
                             - { id: own, type: custom, on: { began: { journal.write: o }, ended: { journal.write: o } } }
                           sequences:
                             - { id: code, steps: [flick, three, flick], within: 2s, on: { recognized: { journal.write: "!" }, failed: { journal.write: "?" } } }
@@ -93,7 +97,31 @@ package enum BuiltinLayout {
                 - { id: half, frame: [0, 0, "50%", "100%"], on: { touches: second.forward }, exclusiveTouch: true }
                 - { id: other, frame: ["50%", 0, "50%", "50%"], class: Control, on: { touchDown: { journal.write: d } } }
         firstResponder: wall
+        actions:
+          ring: [{ journal.write: "{{value}}", tree.set: { view: volume, value: "{{value}}" }, counter.press: { x: 1 } }, { journal.write: rare, atMost: 1/min }, { counter.press: { x: 2 }, after: 1s }]
+        timers:
+          - { every: 7s, counter.tick: }
+          - { every: 30s, tree.toggle: { view: half, property: exclusiveTouch } }
         plugins:
+          counter:
+            type: script
+            code: |
+              function press(call)
+                state.count = (state.count or 0) + 1
+                state.x = call.x
+                tree.set("lamp", {alpha = state.count % 3 == 0 and 0.5 or 1})
+                if state.count % 5 == 0 then emit("ring", {value = state.count % 100}) end
+                if state.count % 7 == 0 then call("journal.write", "seven") end
+                if state.count % 11 == 0 then tree.set("once", {enabled = not tree.get("once", "enabled")}) end
+                if state.count % 13 == 0 then after("0.2s", function() call("tree.send", {view = "lamp", event = "valueChanged"}) end) end
+                if state.count % 101 == 0 then error("this run simulates an error") end
+                if state.count % 103 == 0 then while true do end end
+              end
+              function tick()
+                for id in pairs({drag = 1, turn = 1}) do
+                  if math.random(4) == 1 then tree.set(id, {enabled = not tree.get(id, "enabled")}) end
+                end
+              end
           panel: { type: uinput }
           second: { type: uinput, name: Second, screen: right }
           journal: { type: log }

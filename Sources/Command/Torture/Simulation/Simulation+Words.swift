@@ -3,7 +3,7 @@ package import HandlerEvents
 internal import LayoutRuntime
 package import PluginAPI
 
-/// Counts the handler calls in a trace and the handler calls that were made.
+/// Counts the handler calls in a trace and the handler calls that were made, without the calls that the layout prevents.
 package final class TraceWords: HandlerObserver {
     /// Number of trace lines that describe handler calls.
     package private(set) var handlers = 0
@@ -16,10 +16,10 @@ package final class TraceWords: HandlerObserver {
         let kind = Array("\"kind\":\"handler\"".utf8)
         let line = Array(bytes.prefix(80))
         guard line.count >= kind.count else { return }
-        for start in 0...line.count - kind.count where line[start...].starts(with: kind) {
-            handlers += 1
-            return
-        }
+        guard (0...line.count - kind.count).contains(where: { line[$0...].starts(with: kind) }) else { return }
+        let end = String(decoding: bytes.suffix(24), as: UTF8.self)
+        let isWithheld = ["skipped", "limited", "delayed"].contains { end.hasSuffix("\"outcome\":\"\($0)\"}\n") }
+        if !isWithheld { handlers += 1 }
     }
 }
 
