@@ -439,17 +439,20 @@ let package = Package(
         // Control socket of a running service: the server, and the client of the commands.
         .target(
             name: "ControlSocket",
-            dependencies: ["CommandSupport", "FlightDumps", "JSON", "Platform", "PluginAPI", "Web"],
+            dependencies: [
+                "CommandSupport", "FlightDumps", "JSON", "Platform", "PluginAPI", "ResponderKit", "TouchTrace", "Web",
+            ],
             path: "Sources/Command/ControlSocket",
             swiftSettings: small
         ),
         .target(
             name: "TouchbridgeService",
             dependencies: [
-                "Bridge", "CommandSupport", "ControlSocket", "DeviceNodes", "Evdev", "FlightDumps", "InputEvents",
-                "InputHub",
-                "Inspector", "JSON", "LayoutFile", "LayoutPlans", "LayoutRuntime", "LiveInput", "Metrics", "Platform",
-                "PluginAPI", "Recordings", "Schema", "Systemd", "TouchTrace", "Web",
+                "Bridge", "CommandSupport", "ControlSocket", "DeviceNodes", "Evdev", "FlightDumps", "Geometry",
+                "InputEvents", "InputHub", "Inspector", "JSON", "LayoutFile", "LayoutPlans", "LayoutRuntime",
+                "LiveInput",
+                "Metrics", "Platform", "PluginAPI", "Recordings", "ResponderKit", "Schema", "Systemd", "TouchScripts",
+                "TouchTrace", "Web",
             ],
             path: "Sources/Command/TouchbridgeService",
             swiftSettings: strict

@@ -5,10 +5,7 @@ import TimeLimits
 
 /// Commands that ask a running service through its control socket.
 struct ControlTests {
-    private let scratch: Scratch
-    private let manager: Manager
-    private let service: RunningCommand
-    private let environment: [String: String]
+    private let service: ControlledService
 
     private static let layout = """
         screens: [{ name: door, size: [800, 480] }]
@@ -21,46 +18,24 @@ struct ControlTests {
             - { id: volume, class: Slider, frame: [400, 140, 300, 60], range: [0, 100] }
         """
 
-    init() throws {
-        scratch = try Scratch()
-        try scratch.write("door.yaml", Data(Self.layout.utf8))
-        let folder = scratch.path("runtime")
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        manager = try Manager(in: scratch)
-        environment = ProcessInfo.processInfo.environment
-            .merging(["XDG_RUNTIME_DIR": folder, "NOTIFY_SOCKET": manager.path]) { $1 }
-        service = try RunningCommand(
-            ["run", scratch.path("door.yaml")],
-            errors: .file(scratch.path("log")),
-            environment: environment
-        )
-        #expect(manager.hears("READY=1"))
-    }
+    init() throws { service = try ControlledService(Self.layout) }
 
-    private func ask(_ words: String...) throws -> Command.Outcome {
-        try Command.run(words, in: scratch, environment: environment)
-    }
+    private var scratch: Scratch { service.scratch }
 
-    private func stop() {
-        service.send(SIGTERM)
-        #expect(service.wait() == 0)
-    }
+    private func ask(_ words: String...) throws -> Command.Outcome { try service.ask(words) }
 
-    private var socketPath: String {
-        get throws {
-            let folder = scratch.path("runtime/touchbridge")
-            let name = try FileManager.default.contentsOfDirectory(atPath: folder).first { $0.hasSuffix(".sock") }
-            return "\(folder)/\(try #require(name))"
-        }
-    }
+    private func stop() { service.stop() }
 
     @Test
     func `status lists the layout and the plugins`() throws {
         let text = try ask("status").output
-        #expect(text.contains("reloads  0 (0 failed)\n\npanels: none\n\nplugin   connected  waiting"))
+        #expect(text.contains("reloads  0 (0 failed)\n\nscreen  state\ndoor    active\n\npanels: none\n\n"))
+        #expect(text.contains("\nplugin   connected  waiting"))
         let json = try ask("status", "--json").output
         #expect(json.contains(#""layout":"\#(scratch.path("door.yaml"))""#))
         #expect(json.contains(#""plugins":[{"name":"journal","connected":null,"waiting":0"#))
+        #expect(json.contains(#""screens":[{"name":"door","state":"active"}]"#))
+        #expect(json.contains(#""lastError":null"#))
         stop()
     }
 
@@ -91,7 +66,7 @@ struct ControlTests {
     func `a sent event calls the handlers`() throws {
         #expect(try ask("send", "ring", "touchUpInside").status == 0)
         stop()
-        #expect(try String(contentsOfFile: scratch.path("log"), encoding: .utf8).contains("plugin 'journal': ding"))
+        #expect(try service.log.contains("plugin 'journal': ding"))
     }
 
     @Test
@@ -111,7 +86,7 @@ struct ControlTests {
 
     @Test
     func `the group has access to the socket, and the socket is removed at the end`() throws {
-        let path = try socketPath
+        let path = try service.socketPath
         var status = stat()
         #expect(lstat(path, &status) == 0 && status.st_mode & 0o777 == 0o660)
         stop()
@@ -123,11 +98,11 @@ struct ControlTests {
     @Test
     func `a service is selected by its layout or its socket`() throws {
         #expect(try ask("get", "volume", "value", "--layout", "door.yaml").output == "0\n")
-        #expect(try ask("get", "volume", "value", "--socket", socketPath).output == "0\n")
+        #expect(try ask("get", "volume", "value", "--socket", service.socketPath).output == "0\n")
         try scratch.write("other.yaml", Data(Self.layout.utf8))
         #expect(try ask("status", "--layout", "other.yaml").complaints.contains("no service runs 'other.yaml'"))
-        let other = try RunningCommand(["run", scratch.path("other.yaml")], environment: environment)
-        #expect(manager.hears("READY=1"))
+        let other = try RunningCommand(["run", scratch.path("other.yaml")], environment: service.environment)
+        #expect(service.manager.hears("READY=1"))
         let outcome = try ask("status")
         #expect(outcome.status == 2 && outcome.complaints.contains("several services are running; select one"))
         other.send(SIGTERM)
@@ -137,45 +112,24 @@ struct ControlTests {
 
     // MARK: Hostile clients
 
-    private func connect() throws -> Int32 {
-        let client = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let path = try socketPath
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let result = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(client, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        try #require(result == 0)
-        return client
-    }
-
-    private func reply(to text: String, from client: Int32) -> String {
-        _ = text.withCString { write(client, $0, strlen($0)) }
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = max(0, read(client, &bytes, bytes.count))
-        return String(decoding: bytes[..<count], as: UTF8.self)
-    }
-
     @Test(arguments: [
+        (#"{"do":"follow","moves":1}"# + "\n", "'moves' must be true or false"),
         ("nonsense\n", "the request is not valid JSON"), ("[1]\n", "a request must be a JSON object"),
-        (#"{"do":"fly"}"# + "\n", "unknown command; the commands are status, reload, set"),
+        (#"{"do":"fly"}"# + "\n", "unknown command; the commands are status, reload, follow, tap, set"),
         (String(repeating: "x", count: 70_000), "a request has at most 65536 bytes"),
     ])
     func `an invalid request gets a reason`(_ request: String, _ reason: String) throws {
-        let client = try connect()
+        let client = try service.connect()
         defer { close(client) }
-        #expect(reply(to: request, from: client).contains(reason))
+        #expect(ControlledService.reply(to: request, from: client).contains(reason))
         #expect(try ask("status").status == 0)
         stop()
     }
 
     @Test
     func `more clients than allowed are rejected, and the service continues`() throws {
-        let clients = try (0..<8).map { _ in try connect() }
-        #expect(reply(to: "{\"do\":\"reload\"}\n", from: clients[7]).contains("\"ok\":true"))
+        let clients = try (0..<8).map { _ in try service.connect() }
+        #expect(ControlledService.reply(to: "{\"do\":\"reload\"}\n", from: clients[7]).contains("\"ok\":true"))
         let rejected = try ask("status")
         #expect(rejected.status == 1 && rejected.complaints.contains("8 clients"))
         for client in clients { close(client) }

@@ -4,8 +4,8 @@ import Testing
 /// Completions and the manual, generated from the commands' help.
 struct HelpTests {
     private static let commands = [
-        "calibrate", "completion", "devices", "doctor", "drag", "explain", "hit-test", "manual", "pinch", "record",
-        "replay", "tap", "test",
+        "calibrate", "completion", "devices", "doctor", "drag", "events", "explain", "get", "hit-test", "manual",
+        "pinch", "record", "replay", "tap", "test",
         "tree",
     ]
     private static let developerCommands = ["completion", "make-test", "manual", "torture"]
@@ -48,11 +48,35 @@ struct HelpTests {
         #expect(try bash("touchbridge", "nonsense", "--") == [])
     }
 
+    /// A service whose view ids would be executed if they were expanded.
+    private static let hostileService = #"touchbridge() { printf '%s\n' ring 'ri $(touch pwned)' other; }"#
+
+    @Test
+    func `shells complete the ids of the running service, and do not expand them`() throws {
+        for words in [["get", "ri"], ["set", "ri"], ["tap", "--live", "ri"], ["send", "ri"]] {
+            let found = try bash(words: ["touchbridge"] + words, before: Self.hostileService)
+            #expect(found == ["ring", #"ri\ \$\(touch\ pwned\)"#], "\(words)")
+        }
+        #expect(try bash(words: ["touchbridge", "get", "--js"], before: Self.hostileService) == ["--json"])
+        let fish = try Command.run("completion", "fish").output
+        let service = #"function touchbridge; printf '%s\n' ring 'ri $(touch pwned)' other; end"#
+        let found = try shell("/usr/bin/fish", "-c", "\(fish)\n\(service)\ncomplete -C 'touchbridge get ri'")
+        #expect(found.split(separator: "\n").sorted() == ["ri $(touch pwned)", "ring"])
+        #expect(!FileManager.default.fileExists(atPath: "pwned"))
+        let zsh = try Command.run("completion", "zsh").output
+        #expect(zsh.contains(#"'*:view id:{compadd -- ${(f)"$(touchbridge get 2>/dev/null)"}}'"#))
+    }
+
     private func bash(of program: URL = Command.binary, _ words: String...) throws -> [String] {
+        try bash(of: program, words: words)
+    }
+
+    private func bash(of program: URL = Command.binary, words: [String], before: String = "") throws -> [String] {
         let script = try Command.run(["completion", "bash"], of: program).output
         let list = words.map { "'\($0)'" }.joined(separator: " ")
         let asked = """
             \(script)
+            \(before)
             compopt() { echo "$*"; }
             COMP_WORDS=(\(list)) COMP_CWORD=\(words.count - 1)
             _\(words[0])

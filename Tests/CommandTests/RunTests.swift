@@ -129,7 +129,7 @@ struct RunTests {
         let words =
             "the D-Bus system bus is not available (no such file or directory), so sleep cannot be detected; "
             + "touchbridge reconnects automatically"
-        #expect(try said() == "touchbridge: \(words)\n")
+        #expect(try said().components(separatedBy: "touchbridge: \(words)\n").count == 2)
     }
 
     @Test

@@ -62,7 +62,8 @@ extension Pipeline {
     public func remove(_ number: Int32) {
         hub.remove(number)
         if let index = panels.firstIndex(where: { $0.number == number }) {
-            healthStore.retire(panels.remove(at: index), epoch: epoch)
+            let panel = panels.remove(at: index)
+            if !panel.isVirtual { healthStore.retire(panel, epoch: epoch) }
         }
         removedDevices.append(number)
         // Queued events may still refer to the name, so the name is released only after 64 further removals.

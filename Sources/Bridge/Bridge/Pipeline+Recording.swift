@@ -32,10 +32,11 @@ extension Pipeline {
         if isNeeded {
             // The records of a JSON trace are written directly. In the ring buffer, these records would displace the
             // records that other readers need.
-            let stored = readers.filter { $0.key != .trace }.values
+            let stored = readers.filter { $0.key != .trace && $0.key != .followers }.values
                 .reduce(into: TraceRecorder.Detail()) { $0.formUnion($1.detail) }
             let capacity = readers.values.map(\.capacity).max() ?? 0
-            recorder.serve(stored: stored, sunk: readers[.trace]?.detail ?? [], capacity: capacity)
+            let sunk = (readers[.trace]?.detail ?? []).union(readers[.followers]?.detail ?? [])
+            recorder.serve(stored: stored, sunk: sunk, capacity: capacity)
             application.addObserver(recorder)
             hub.addObserver(recorder)
         }
@@ -49,5 +50,24 @@ extension Pipeline {
         let recorder = record(.everything, capacity: 0, for: .trace)
         recorder.trace(to: write)
         return recorder
+    }
+
+    /// Adds a reader on another thread to the readers of the trace.
+    public func follow(by follower: TraceFollower) {
+        followers.append(follower)
+        serveFollowers()
+        recorder?.add(follower)
+    }
+
+    public func stopFollowing(by follower: TraceFollower) {
+        recorder?.remove(follower)
+        followers.removeAll { $0 === follower }
+        serveFollowers()
+    }
+
+    private func serveFollowers() {
+        guard !followers.isEmpty else { return stopRecording(for: .followers) }
+        let detail = followers.reduce(into: TraceRecorder.Detail()) { $0.formUnion($1.detail) }
+        record(detail, capacity: 0, for: .followers)
     }
 }

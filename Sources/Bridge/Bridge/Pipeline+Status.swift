@@ -1,12 +1,12 @@
 internal import InputEvents
-internal import LayoutRuntime
+public import LayoutRuntime
 public import PluginAPI
 
 extension Pipeline {
     func updateStatus() {
         guard !plugins.isDry else { return }
         var status = BridgeStatus()
-        status.panels = panels.map(\.device.name)
+        status.panels = panels.filter { !$0.isVirtual }.map(\.device.name)
         status.isIdle = activity.isIdle
         let epoch = epoch
         if let epoch, let last = activity.lastTouch { status.lastTouch = epoch + Double(last) / 1_000_000 }
@@ -15,7 +15,12 @@ extension Pipeline {
     }
 
     /// Health of all connected and removed panels.
-    public var panelHealth: [PanelHealth] { healthStore.health(of: panels, at: options.clock(), epoch: epoch) }
+    public var panelHealth: [PanelHealth] {
+        healthStore.health(of: panels.filter { !$0.isVirtual }, at: options.clock(), epoch: epoch)
+    }
+
+    /// The names of the screens, and their states.
+    public var screenStates: [(screen: String, state: ScreenState)] { activity.states }
 
     /// Unix time in seconds at which the event clock was zero; nil without a wall clock.
     var epoch: Double? { options.wallClock.map { $0() - Double(options.clock()) / 1_000_000 } }

@@ -29,6 +29,8 @@ public final class Pipeline {
     /// Writes trace records; nil while nothing reads the trace.
     public internal(set) var recorder: TraceRecorder?
     var readers: [TraceRecorder.Reader: (detail: TraceRecorder.Detail, capacity: Int)] = [:]
+    /// Readers of the trace on other threads.
+    var followers: [TraceFollower] = []
     let context: DispatchContext
     public weak var delegate: (any PipelineDelegate)?
     let options: Options
@@ -50,6 +52,8 @@ public final class Pipeline {
         package var screenName: String
         /// Counts that were already added to the health of the panel's former screen.
         var counted = PanelMetrics()
+        /// Whether the service generates the events of the panel.
+        var isVirtual = false
         /// Whether reading the panel failed; the panel is about to be removed.
         var isLost = false
 

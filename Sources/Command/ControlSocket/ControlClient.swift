@@ -6,6 +6,7 @@ internal import Platform
 package struct ControlClient: ~Copyable {
     private let path: String
     private let socket: Int32
+    private let received = Received()
 
     /// Reason why a service did not answer or rejected a request.
     package struct Failure: Error, CustomStringConvertible {
@@ -61,14 +62,7 @@ package struct ControlClient: ~Copyable {
             guard count > 0 else { throw closed }
             line = line.dropFirst(count)
         }
-        var reply: [UInt8] = []
-        while reply.last != UInt8(ascii: "\n") {
-            var part = [UInt8](repeating: 0, count: 65536)
-            let count = recv(socket, &part, part.count, 0)
-            if count == 0 || count < 0 && errno == ECONNRESET { throw closed }
-            guard count > 0 else { throw Failure("\(path): the service did not answer; see its log") }
-            reply += part.prefix(count)
-        }
+        let reply = try take(orThrow: closed) { $0.firstIndex(of: UInt8(ascii: "\n")) }
         guard let object = try? JSONValue(parsing: reply) else {
             throw Failure("\(path): the reply is not valid JSON")
         }
@@ -76,5 +70,40 @@ package struct ControlClient: ~Copyable {
             throw Failure(object["error"]?.text ?? "the service rejected the request without a reason")
         }
         return object["value"] ?? .null
+    }
+
+    /// Passes the lines that the service sends to a function, in pieces that end with a newline. Throws when the service
+    /// closes the connection.
+    package func readLines(_ use: ([UInt8]) throws -> Void) throws {
+        var limit = timeval(tv_sec: 0, tv_usec: 0)
+        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        let ended = Failure(
+            "\(path): the service stopped, or closed the connection because no lines were read for 30 s"
+        )
+        while true { try use(take(orThrow: ended) { $0.lastIndex(of: UInt8(ascii: "\n")) }) }
+    }
+
+    /// Removes and returns the received bytes up to the index that `end` returns; waits for more bytes while `end`
+    /// returns nil. Throws `closed` if the service closes the connection.
+    private func take(orThrow closed: Failure, _ end: (ArraySlice<UInt8>) -> Int?) throws(Failure) -> [UInt8] {
+        var part = [UInt8](repeating: 0, count: 65536)
+        var new = received.bytes[...]
+        while true {
+            if let end = end(new) {
+                defer { received.bytes.removeFirst(end + 1) }
+                return Array(received.bytes[...end])
+            }
+            let count = recv(socket, &part, part.count, 0)
+            if count < 0, errno == EINTR { continue }
+            if count == 0 || count < 0 && errno == ECONNRESET { throw closed }
+            guard count > 0 else { throw Failure("\(path): the service did not answer; see its log") }
+            received.bytes += part.prefix(count)
+            new = received.bytes.suffix(count)
+        }
+    }
+
+    /// Received bytes that no caller has taken.
+    private final class Received {
+        var bytes: [UInt8] = []
     }
 }

@@ -3,6 +3,7 @@ internal import JSON
 internal import Platform
 internal import PluginAPI
 internal import Synchronization
+internal import TouchTrace
 
 /// A connection of a control client, on its own thread. Requests and replies are JSON objects, one on each line.
 struct ControlConnection {
@@ -16,6 +17,10 @@ struct ControlConnection {
     /// Time after which a connection without requests is closed, and time for sending a reply.
     private static let idleLimit = TimeSpan(microseconds: 30_000_000)
     private static let sendLimit = TimeSpan(microseconds: 5_000_000)
+    /// Milliseconds between two looks at the events that a client follows, and approximate maximum number of bytes that
+    /// are rendered at once.
+    private static let linePause: Int32 = 20
+    private static let pieceSize = 1 << 16
     /// Time for the service to answer. A reload reads the layout from the disk.
     private static let replyLimit = TimeSpan(microseconds: 10_000_000)
     /// Name under which commands of control clients share a budget; no plugin can have this name.
@@ -39,7 +44,16 @@ struct ControlConnection {
     mutating func run() {
         defer { close(socket) }
         while let line = nextLine() {
-            guard Self.send(answer(line), socket) else { return }
+            let request: ControlRequest
+            do throws(ControlMistake) {
+                request = try permitted(line)
+            } catch {
+                guard Self.send(Self.error(error.message), socket) else { return }
+                continue
+            }
+            // A client that follows events sends no further requests.
+            if case .follow(let includesMoves) = request { return follow(TraceFollower(includesMoves: includesMoves)) }
+            guard Self.send(answer(request), socket) else { return }
         }
         if buffer.count > Self.lineLimit {
             _ = Self.send(Self.error("a request has at most \(Self.lineLimit) bytes; send a shorter one"), socket)
@@ -48,20 +62,24 @@ struct ControlConnection {
 
     // MARK: Requests
 
-    private func answer(_ line: [UInt8]) -> JSONValue {
-        do throws(ControlRequest.Mistake) {
+    /// Returns the request of a line; throws if the layout does not allow the request.
+    private func permitted(_ line: [UInt8]) throws(ControlMistake) -> ControlRequest {
+        let request = try ControlRequest(line)
+        if let name = request.permission, !shared.allowed.withLock({ $0.contains(name) }) {
+            throw ControlMistake("'\(name)' is not allowed; add it to 'control: { allow: [\(name)] }' in the layout")
+        }
+        return request
+    }
+
+    private func answer(_ request: ControlRequest) -> JSONValue {
+        do throws(ControlMistake) {
             let reply = try PendingReply.waiting()
-            switch try ControlRequest(line) {
-            case .question(let question):
-                shared.questions.withLock { $0.append((question, reply)) }
-                shared.wake()
+            switch request {
+            case .status: shared.ask(.status(reply))
+            case .reload: shared.ask(.reload(reply))
+            case .tap(let tap): shared.ask(.tap(tap, reply))
+            case .follow: break
             case .command(let command):
-                guard shared.allowed.withLock({ $0.contains(command.name) }) else {
-                    let name = command.name.rawValue
-                    return Self.error(
-                        "'\(name)' is not allowed; add it to 'control: { allow: [\(name)] }' in the layout"
-                    )
-                }
                 let isTaken = shared.tree.submit(command, from: Self.owner, client: nil) { reply.set($0) }
                 guard isTaken else { return Self.error(shared.tree.refusal) }
             }
@@ -69,6 +87,43 @@ struct ControlConnection {
         } catch {
             return Self.error(error.message)
         }
+    }
+
+    // MARK: Events
+
+    /// Sends trace lines until the client closes the connection or reads nothing for `idleLimit`.
+    private func follow(_ follower: TraceFollower) {
+        guard shared.admitFollower() else {
+            let limit = ControlShared.followerLimit
+            _ = Self.send(Self.error("\(limit) clients already follow the events; end one of them"), socket)
+            return
+        }
+        defer { shared.removeFollower() }
+        guard let reply = try? PendingReply.waiting() else { return }
+        shared.ask(.follow(follower, reply))
+        defer { shared.ask(.unfollow(follower)) }
+        let answer = reply.wait(Self.replyLimit)?.json ?? Self.error("the service did not answer in time; try again")
+        guard Self.send(answer, socket), answer["ok"]?.boolean == true else { return }
+        Self.set(SO_SNDTIMEO, Self.idleLimit, of: socket)
+        var text = TraceText(following: shared.names, devices: shared.environment.deviceNames)
+        while isOpen() {
+            var lines: [UInt8] = []
+            while lines.count < Self.pieceSize, let item = follower.take() {
+                if item.lostBefore > 0 {
+                    text.renderLoss(of: item.lostBefore, before: item.record)
+                    lines += text.bytes
+                }
+                if text.render(item.record, item.event) { lines += text.bytes }
+            }
+            guard Self.send(lines, socket) else { return }
+        }
+    }
+
+    /// Waits until the next lines are due; returns false if the client sends data or closes the connection.
+    private func isOpen() -> Bool {
+        var interest = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        let ready = poll(&interest, 1, Self.linePause)
+        return ready == 0 || ready < 0 && errno == EINTR
     }
 
     private static func error(_ message: String) -> JSONValue { ["ok": false, "error": .text(message)] }
@@ -94,8 +149,9 @@ struct ControlConnection {
         }
     }
 
-    private static func send(_ value: JSONValue, _ socket: Int32) -> Bool {
-        let bytes = Array("\(value)\n".utf8)
+    private static func send(_ value: JSONValue, _ socket: Int32) -> Bool { send(Array("\(value)\n".utf8), socket) }
+
+    private static func send(_ bytes: [UInt8], _ socket: Int32) -> Bool {
         var sent = 0
         while sent < bytes.count {
             let count = bytes[sent...].withUnsafeBytes {
@@ -116,9 +172,9 @@ struct ControlConnection {
 
 extension PendingReply {
     /// Creates a reply; throws if no descriptor is available.
-    fileprivate static func waiting() throws(ControlRequest.Mistake) -> PendingReply {
+    fileprivate static func waiting() throws(ControlMistake) -> PendingReply {
         do throws(ServiceError) { return try PendingReply() } catch {
-            throw ControlRequest.Mistake(message: "\(error)")
+            throw ControlMistake("\(error)")
         }
     }
 }

@@ -1,49 +1,75 @@
 internal import JSON
-package import PluginAPI
+internal import PluginAPI
 
-/// A request of a control client: a question to the service, or a command for the view tree.
-package enum ControlRequest: Sendable {
-    /// A request that only the service itself can answer.
-    package enum Question: String, CaseIterable, Sendable {
-        case status, reload
+/// A request of a control client: a request to the service, or a command for the view tree.
+enum ControlRequest: Sendable {
+    /// Names of the requests that only the service itself can answer.
+    enum Name: String, CaseIterable, Sendable {
+        case status, reload, follow, tap
     }
 
-    case question(Question)
+    case status, reload
+    case follow(includesMoves: Bool)
+    case tap(VirtualTap)
     case command(TreeCommand)
-
-    /// Reason why a line is not a valid request.
-    struct Mistake: Error {
-        let message: String
-    }
 
     /// Limit control-json-depth (Internal bounds): depth of nested JSON values in a request on the control socket. If
     /// exceeded: the client receives an error.
     private static let depth = 16
 
-    init(_ line: some Sequence<UInt8>) throws(Mistake) {
+    init(_ line: some Sequence<UInt8>) throws(ControlMistake) {
         let object: JSONValue
         do throws(JSONError) {
             object = try JSONValue(parsing: line, depth: Self.depth)
         } catch {
-            throw Mistake(message: "the request is not valid JSON (\(error))")
+            throw ControlMistake("the request is not valid JSON (\(error))")
         }
-        guard object.members != nil, let name = object["do"]?.text else {
-            throw Mistake(message: "a request must be a JSON object whose member 'do' names a command")
+        guard object.members != nil, let word = object["do"]?.text else {
+            throw ControlMistake("a request must be a JSON object whose member 'do' names a command")
         }
-        if let question = Question(rawValue: name) {
-            self = .question(question)
+        if let name = Name(rawValue: word) {
+            self = try Self.request(name, object)
             return
         }
-        guard TreeCommand.Name(rawValue: name) != nil else {
-            let known = Question.allCases.map(\.rawValue) + TreeCommand.Name.allCases.map(\.rawValue)
-            throw Mistake(message: "unknown command; the commands are \(known.joined(separator: ", "))")
+        guard TreeCommand.Name(rawValue: word) != nil else {
+            let known = Name.allCases.map(\.rawValue) + TreeCommand.Name.allCases.map(\.rawValue)
+            throw ControlMistake("unknown command; the commands are \(known.joined(separator: ", "))")
         }
         do throws(TreeCommand.Mistake) {
             self = .command(try TreeCommand(object))
         } catch {
-            throw Mistake(message: error.message)
+            throw ControlMistake(error.message)
         }
     }
+
+    private static func request(_ name: Name, _ object: JSONValue) throws(ControlMistake) -> ControlRequest {
+        switch name {
+        case .status: return .status
+        case .reload: return .reload
+        case .tap: return .tap(try VirtualTap(object))
+        case .follow:
+            switch object["moves"] {
+            case nil, .null?: return .follow(includesMoves: false)
+            case .boolean(let includesMoves)?: return .follow(includesMoves: includesMoves)
+            default: throw ControlMistake("'moves' must be true or false")
+            }
+        }
+    }
+
+    /// Name of the permission that the request needs; nil if every client can send the request.
+    var permission: String? {
+        switch self {
+        case .status, .reload, .follow, .command(.describe), .command(.dump): nil
+        case .tap: Name.tap.rawValue
+        case .command(let command): command.name.rawValue
+        }
+    }
+}
+
+/// Reason why a line is not a valid request.
+package struct ControlMistake: Error {
+    package let message: String
+    init(_ message: String) { self.message = message }
 }
 
 extension TreeReply {

@@ -2,7 +2,18 @@ internal import Glibc
 internal import Platform
 package import PluginAPI
 internal import Synchronization
+package import TouchTrace
 package import Web
+
+/// A request that the service answers between events.
+package enum ControlQuestion: Sendable {
+    case status(PendingReply)
+    case reload(PendingReply)
+    case tap(VirtualTap, PendingReply)
+    /// Records for a client, until the same follower is passed to `unfollow`.
+    case follow(TraceFollower, PendingReply)
+    case unfollow(TraceFollower)
+}
 
 /// Control socket of a running service. The service's event loop accepts connections; each connection has its own
 /// thread, which reads, checks and answers its requests, so that a client costs the input thread only its commands.
@@ -14,10 +25,12 @@ package final class ControlServer {
     package init(
         _ path: String,
         _ tree: any TreeAccess,
+        _ names: InternTable,
+        _ environment: HostEnvironment,
         wake: @escaping @Sendable () -> Void
     ) throws(Listener.Failure) {
         listener = try Listener(path: path, mode: 0o660)
-        shared = ControlShared(tree, wake)
+        shared = ControlShared(tree, names, environment, wake)
     }
 
     deinit {
@@ -28,10 +41,8 @@ package final class ControlServer {
     /// Descriptor that is readable when a connection is waiting.
     package var descriptor: Int32 { listener.descriptor }
 
-    /// Sets the commands that the layout allows; `describe` and `dump` change nothing and are always allowed.
-    package func allow(_ commands: Set<TreeCommand.Name>) {
-        shared.allowed.withLock { $0 = commands.union([.describe, .dump]) }
-    }
+    /// Sets the names of the commands that the layout allows.
+    package func allow(_ commands: Set<String>) { shared.allowed.withLock { $0 = commands } }
 
     /// Accepts the waiting connections.
     package func accept() {
@@ -55,7 +66,7 @@ package final class ControlServer {
     }
 
     /// Removes and returns the questions that wait for the service.
-    package func takeQuestions() -> [(question: ControlRequest.Question, reply: PendingReply)] {
+    package func takeQuestions() -> [ControlQuestion] {
         shared.questions.withLock { exchange(&$0, with: []) }
     }
 }
@@ -64,15 +75,46 @@ package final class ControlServer {
 final class ControlShared: Sendable {
     let tree: any TreeAccess
     let wake: @Sendable () -> Void
-    let allowed = Mutex<Set<TreeCommand.Name>>([])
-    let questions = Mutex<[(question: ControlRequest.Question, reply: PendingReply)]>([])
+    /// Names in trace records.
+    let names: InternTable
+    let environment: HostEnvironment
+    let allowed = Mutex<Set<String>>([])
+    let questions = Mutex<[ControlQuestion]>([])
     private let clients = Atomic<Int>(0)
+    private let followers = Atomic<Int>(0)
 
     /// Limit control-clients (Internal bounds): simultaneous clients of the control socket. If exceeded: the client
     /// receives an error.
     static let clientLimit = 8
+    /// Limit control-followers (Internal bounds): simultaneous clients that follow the events of the service. If
+    /// exceeded: the client receives an error.
+    static let followerLimit = 4
 
-    init(_ tree: any TreeAccess, _ wake: @escaping @Sendable () -> Void) { (self.tree, self.wake) = (tree, wake) }
+    init(
+        _ tree: any TreeAccess,
+        _ names: InternTable,
+        _ environment: HostEnvironment,
+        _ wake: @escaping @Sendable () -> Void
+    ) {
+        (self.tree, self.names, self.environment, self.wake) = (tree, names, environment, wake)
+    }
+
+    /// Passes a question to the input thread.
+    func ask(_ question: ControlQuestion) {
+        questions.withLock { $0.append(question) }
+        wake()
+    }
+
+    /// Counts a client that follows events; returns false if there are too many.
+    func admitFollower() -> Bool {
+        guard followers.wrappingAdd(1, ordering: .relaxed).newValue <= Self.followerLimit else {
+            removeFollower()
+            return false
+        }
+        return true
+    }
+
+    func removeFollower() { followers.wrappingSubtract(1, ordering: .relaxed) }
 
     /// Counts a new client; returns false if there are too many.
     func admit() -> Bool {

@@ -33,6 +33,12 @@ package final class LiveInputDriver {
     /// Number of processed frames.
     @exclusivity(unchecked) package private(set) var frameCount = 0
 
+    /// Time of the next input that the owner generates; `.max` if there is none.
+    @exclusivity(unchecked) package var generatedTime = Int64.max
+    /// Passes the input of `generatedTime` to the hub, and sets `generatedTime`. Called in the order of the times of all
+    /// input.
+    package var generate: () -> Void = {}
+
     /// Clock that in-process plugins use to measure calls.
     private let clock: InputClock
     /// Latest clock time: the time that was passed to `turn(at:wait:)`, or the time after the last processed frame.
@@ -62,10 +68,13 @@ package final class LiveInputDriver {
     }
 
     /// Time of the next event-loop iteration if no input arrives.
-    package var nextTurn: Int64? { hub.nextDeadline.map { $0 + Self.grace } }
+    package var nextTurn: Int64? {
+        let first = min(hub.nextDeadline ?? .max, generatedTime)
+        return first == .max ? nil : first + Self.grace
+    }
 
     /// Timestamp for actions between events. All input with an earlier timestamp has been read.
-    package var now: Int64 { MonotonicClock.now - Self.grace }
+    package var now: Int64 { min(MonotonicClock.now - Self.grace, generatedTime - 1) }
 
     /// Reads available input and processes complete frames. Returns whether more input is available, and the time after
     /// the last frame.
@@ -139,7 +148,10 @@ package final class LiveInputDriver {
     @inline(__always)
     private func processAll(of source: Unmanaged<DeviceStream>) throws {
         try source._withUnsafeGuaranteedRef { source in
-            while source.frames.first != nil { try processFirst(of: source) }
+            while let frame = source.frames.first {
+                generateInput(before: source.frames[frame.lowerBound].time)
+                try processFirst(of: source)
+            }
         }
     }
 
@@ -147,6 +159,7 @@ package final class LiveInputDriver {
     private func merge(until time: Int64) throws -> Bool {
         while let source = oldest {
             guard source.firstTime <= time else { return true }
+            generateInput(before: source.firstTime)
             try processFirst(of: source)
         }
         return false
@@ -157,6 +170,9 @@ package final class LiveInputDriver {
         let first = sources.min { $0.firstTime < $1.firstTime }
         return first?.frames.first == nil ? nil : first
     }
+
+    @inline(__always)
+    private func generateInput(before time: Int64) { while generatedTime < time { generate() } }
 
     /// Processes the device's first frame.
     private func processFirst(of source: DeviceStream) throws {
@@ -187,7 +203,18 @@ package final class LiveInputDriver {
     /// Fires the timers whose deadline plus `grace` is not later than `time`. The other timers wait for a later call of
     /// `turn(at:wait:)`.
     private func fireTimers(at time: Int64) {
-        while let due = hub.nextDeadline, time >= due + Self.grace { hub.advance(to: due) }
+        let limit = time - Self.grace
+        while true {
+            let due = hub.nextDeadline ?? .max
+            // As in a replay, input precedes the timers that are due at the same time.
+            if generatedTime <= min(due, limit) {
+                generate()
+            } else if due <= limit {
+                hub.advance(to: due)
+            } else {
+                return
+            }
+        }
     }
 
     /// Processes complete frames and then an empty frame for each device, so that a recording contains the end time.

@@ -6,7 +6,7 @@ package var toolCommands: [any Command.Type] {
         CheckCommand.self, ShowTreeCommand.self, HitTestCommand.self, ExplainCommand.self, ReplayCommand.self,
         TestCommand.self, TapCommand.self, DragCommand.self, PinchCommand.self, RecordCommand.self,
         StatusCommand.self, GetCommand.self, SetCommand.self, SendCommand.self, DumpCommand.self, ReloadCommand.self,
-        DevicesCommand.self, IdentifyCommand.self, CalibrateCommand.self, DoctorCommand.self,
-        SchemaCommand.self,
+        EventsCommand.self,
+        DevicesCommand.self, IdentifyCommand.self, CalibrateCommand.self, DoctorCommand.self, SchemaCommand.self,
     ]
 }

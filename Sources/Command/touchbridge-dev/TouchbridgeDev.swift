@@ -23,7 +23,8 @@ enum TouchbridgeDev: Program {
         // 'touchbridge'.
         let commands = [
             "run", "check", "tree", "hit-test", "explain", "replay", "test", "tap", "drag", "pinch", "record",
-            "status", "get", "set", "send", "dump", "reload", "devices", "identify", "calibrate", "doctor", "schema",
+            "status", "get", "set", "send", "dump", "reload", "events", "devices", "identify", "calibrate", "doctor",
+            "schema",
         ]
         return commands.contains(command) ? "touchbridge" : nil
     }

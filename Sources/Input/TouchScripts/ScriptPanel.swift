@@ -16,11 +16,14 @@ package struct ScriptPanel: Sendable {
     }
 
     /// Creates a test panel that reaches each point of the screen, however the screen's panel is mapped.
-    package init(mapping: PanelMapping) throws(TouchScriptError) {
+    package init(mapping: PanelMapping, named name: String = DeviceDescription.scriptPanelName) throws(TouchScriptError)
+    {
         var size = mapping.screen.size
         let isTurned = mapping.rotation == .quarter || mapping.rotation == .threeQuarters
         if mapping.swapsAxes != isTurned { size = Size(width: size.height, height: size.width) }
-        try self.init(.scriptPanel(screen: size), mapping)
+        var panel = DeviceDescription.scriptPanel(screen: size)
+        panel.name = name
+        try self.init(panel, mapping)
     }
 
     /// Creates a panel from its description and its mapping to the screen.
@@ -86,6 +89,16 @@ package struct ScriptPanel: Sendable {
 
 extension DeviceDescription {
     package static let scriptPanelName = "Touchbridge test panel"
+    private static let (fingerStart, fingerEnd) = ("Touchbridge virtual finger (", ")")
+
+    /// Name of the device whose touches the command `tap` causes on a screen of the running service.
+    package static func virtualFingerName(on screen: String) -> String { fingerStart + screen + fingerEnd }
+
+    /// The screen of a virtual finger; nil if the device is not a virtual finger.
+    package var virtualFingerScreen: String? {
+        guard name.hasPrefix(Self.fingerStart), name.hasSuffix(Self.fingerEnd) else { return nil }
+        return String(name.dropFirst(Self.fingerStart.count).dropLast(Self.fingerEnd.count))
+    }
 
     /// Returns the description of a panel with 32 slots and 16 units per point of the screen.
     package static func scriptPanel(screen: Size) -> DeviceDescription {

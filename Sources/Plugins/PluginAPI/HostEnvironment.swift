@@ -13,6 +13,9 @@ public final class HostEnvironment: Sendable {
     /// Returns the name of a device; empty if the device is unknown.
     public func deviceName(_ number: Int32) -> String { devices.withLock { $0[number] ?? "" } }
 
+    /// The names of the connected devices and of the devices that were removed last, by number.
+    package var deviceNames: [Int32: String] { devices.withLock(\.self) }
+
     /// Sets the name of a device; nil removes the device.
     public func setDeviceName(_ name: String?, of number: Int32) { devices.withLock { $0[number] = name } }
 }

@@ -46,6 +46,6 @@ extension TraceRecorder {
 
     /// A consumer of trace records.
     public enum Reader: Sendable {
-        case caller, flightRecorder, inspector, trace
+        case caller, flightRecorder, followers, inspector, trace
     }
 }

@@ -36,7 +36,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     /// The clock that timestamps events; set it to measure dispatch delays.
     @exclusivity(unchecked) public var clock: (@Sendable () -> Int64)?
     /// Closures that receive each record synchronously; for a handler call, a closure also receives the handler event.
-    @exclusivity(unchecked) private(set) var sinks: ContiguousArray<Sink> = []
+    @exclusivity(unchecked) private(set) var sinks: ContiguousArray<(follower: TraceFollower?, take: Sink)> = []
     @exclusivity(unchecked) private var records = Ring<TraceRecord>(capacity: 0)
     @exclusivity(unchecked) private var handlerEvents = Ring<HandlerEvent>(capacity: 0)
     /// Event whose moves are not recorded yet. The moves are recorded before the next record or after the dispatch of
@@ -67,7 +67,12 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
 
     /// Adds a sink that receives every record synchronously. A sink loses no record, but a slow sink delays the input
     /// thread.
-    public func add(sink: @escaping Sink) { sinks.append(sink) }
+    public func add(sink: @escaping Sink) { sinks.append((nil, sink)) }
+
+    /// Adds a reader on another thread, which does not delay the input thread.
+    package func add(_ follower: TraceFollower) { sinks.append((follower, { follower.put($0, $1) })) }
+
+    package func remove(_ follower: TraceFollower) { sinks.removeAll { $0.follower === follower } }
 
     package func trace(to write: @escaping (UnsafeBufferPointer<UInt8>) -> Void) {
         var text = TraceText(names)
@@ -165,7 +170,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     }
 
     private func deliver(_ record: TraceRecord, _ event: HandlerEvent?) {
-        for sink in sinks { sink(record, event) }
+        for sink in sinks { sink.take(record, event) }
     }
 
     /// Writes the deferred moves and their call; called before any later record is written.

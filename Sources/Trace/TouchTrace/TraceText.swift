@@ -10,6 +10,8 @@ public struct TraceText {
     private let names: InternTable
     /// Whether private data is omitted: arguments of handlers, and which keys were pressed.
     private let isDump: Bool
+    /// Whether the records contain the views that hit-testing visited.
+    private let hasVisits: Bool
     private var line = JSONLine()
     /// Views that hit-testing visited, collected until the record of the hit.
     private var visited: [String] = []
@@ -25,16 +27,34 @@ public struct TraceText {
     private static let removedLimit = 64
 
     /// Renders all details.
-    public init(_ names: InternTable) { (self.names, isDump, devices) = (names, false, [:]) }
+    public init(_ names: InternTable) { (self.names, isDump, hasVisits, devices) = (names, false, true, [:]) }
+
+    /// Renders the records of a follower. `devices` contains the names of the connected devices by number.
+    public init(following names: InternTable, devices: [Int32: String]) {
+        (self.names, isDump, hasVisits, self.devices) = (names, false, false, [:])
+        for (number, name) in devices.sorted(by: { $0.key < $1.key }) {
+            self.devices[number] = self.devices.values.contains(name) ? "\(name) #\(number)" : name
+        }
+    }
 
     /// Renders records for a dump, without private data. `devices` contains device names by number, because the ring
     /// may no longer contain the records that name the devices.
     public init(dumping names: InternTable, devices: [Int32: String]) {
-        (self.names, isDump, self.devices) = (names, true, devices)
+        (self.names, isDump, hasVisits, self.devices) = (names, true, false, devices)
     }
 
     /// The last rendered line, with its newline.
     public var bytes: [UInt8] { line.bytes }
+
+    /// Renders a line with the number of records that a slow reader lost before a record.
+    public mutating func renderLoss(of count: Int, before record: TraceRecord) {
+        line.clear()
+        line.begin()
+        line.add("t", record.time)
+        kind("lost")
+        line.add("count", Int64(count))
+        line.end()
+    }
 
     /// Renders a record with the event that its handler received. Returns false if the record has no line, or if its
     /// content becomes part of a later line.
@@ -51,12 +71,12 @@ public struct TraceText {
         switch record.kind {
         case .device: addDevice(record)
         case .visit:
-            if !record.isRefused, !isDump { visited.append(name(record.subject) ?? "") }
+            if !record.isRefused, hasVisits { visited.append(name(record.subject) ?? "") }
             return false
         case .hit:
             kind("hit")
             line.add("touch", Int64(record.touch))
-            if !isDump { line.add("visited", visited) }
+            if hasVisits { line.add("visited", visited) }
             line.add("view", name(record.subject))
             visited.removeAll(keepingCapacity: true)
         case .touch: addTouch(record)

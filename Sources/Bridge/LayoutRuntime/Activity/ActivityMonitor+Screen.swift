@@ -4,7 +4,22 @@ internal import LayoutFile
 internal import LayoutPlans
 internal import Platform
 
+/// State of a screen's power and use.
+public enum ScreenState: String, Sendable {
+    /// Touched recently, or without an `idle:` time.
+    case active
+    /// Not touched for the time of `idle:`.
+    case idle
+    /// Turned off after the time of `dark:`.
+    case dark
+}
+
 extension ActivityMonitor {
+    /// The names of the screens, and their states.
+    package var states: [(screen: String, state: ScreenState)] {
+        screens.map { ($0.name, $0.isDark ? .dark : $0.isIdle ? .idle : .active) }
+    }
+
     /// Activity of one screen.
     final class Screen {
         let name: String

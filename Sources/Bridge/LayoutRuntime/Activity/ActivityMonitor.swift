@@ -13,7 +13,7 @@ internal import TouchTrace
 ///
 /// Notices are queued while samples are accepted, so that no handler runs in the middle of a frame.
 package final class ActivityMonitor {
-    private var screens: [Screen] = []
+    private(set) var screens: [Screen] = []
     /// The touches that are down, with the indices of their screens.
     @exclusivity(unchecked) private var down: ContiguousArray<(touch: Touch, screen: Int)> = []
     /// Time of the last touch on any screen; nil before the first touch.
@@ -267,7 +267,7 @@ package final class ActivityMonitor {
     }
 
     /// Returns the touches that are down and satisfy a condition.
-    func liveTouches(where condition: (Touch) -> Bool) -> TouchSet {
+    package func liveTouches(where condition: (Touch) -> Bool) -> TouchSet {
         TouchSet(down.lazy.map(\.touch).filter(condition))
     }
 }

@@ -4,6 +4,7 @@ internal import InputEvents
 package import LayoutPlans
 package import Recordings
 internal import Schema
+internal import TouchScripts
 
 /// The screens to which the devices of a recording are mapped. `--screen`, `--any-screen` or the layout's `input:`
 /// determines the screen of a device.
@@ -26,7 +27,14 @@ package struct RecordedScreens {
             } else {
                 try arguments.assignment(on: plan)
             }
-        let indices = plan.screens(of: devices, by: assignment)
+        var indices = plan.screens(of: devices, by: assignment)
+        if assignment == .matching || assignment == .anyScreen {
+            // A virtual finger belongs to one screen, whatever the screen's `input:` requires.
+            for (index, device) in devices.enumerated() {
+                let screen = plan.screens.firstIndex { $0.name == device.virtualFingerScreen }
+                if let screen { indices[index] = screen }
+            }
+        }
         let touchscreens = devices.filter { plan.kind(of: $0) == .touchscreen }
         let panels = touchscreens.isEmpty ? devices.filter(\.isAcceptable) : touchscreens
         self.indices = indices

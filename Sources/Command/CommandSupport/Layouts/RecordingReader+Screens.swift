@@ -54,8 +54,12 @@ extension ScriptText {
 extension LayoutPlan {
     /// Returns a panel that reaches each point of a screen. The mapping of the screen's `input:` is applied in reverse,
     /// so that a touch arrives at the position that the script contains.
-    package func scriptPanel(before screen: Int) throws(TouchScriptError) -> ScriptPanel {
-        let device = DeviceDescription(name: DeviceDescription.scriptPanelName)
-        return try ScriptPanel(mapping: PanelSettings(for: device, before: screens[screen]) { _ in }.mapping)
+    package func scriptPanel(
+        before screen: Int,
+        named name: String = DeviceDescription.scriptPanelName
+    ) throws(TouchScriptError) -> ScriptPanel {
+        let device = DeviceDescription(name: name)
+        let mapping = PanelSettings(for: device, before: screens[screen]) { _ in }.mapping
+        return try ScriptPanel(mapping: mapping, named: name)
     }
 }

@@ -21,7 +21,7 @@ package struct Output {
 
     var isOnDisk: Bool { kind == .disk }
 
-    static let standard = Output(sharing: STDOUT_FILENO, name: "standard output")
+    package static let standard = Output(sharing: STDOUT_FILENO, name: "standard output")
     package static let error = Output(sharing: STDERR_FILENO, name: "standard error")
 
     /// Wraps a descriptor that was opened with `O_NONBLOCK`; the caller closes it.

@@ -30,13 +30,25 @@ package enum CompletionCommand<P: Program>: Command {
     /// Name of the shell function that computes the completions.
     private static var function: String { "_\(P.name)" }
 
+    /// Returns whether an argument of the command can be the id of a view of the running service.
+    private static func takesID(_ command: any Command.Type) -> Bool {
+        HelpText(command).usage.contains { line in
+            line.split { " []|".contains($0) }.dropFirst(2).prefix { !$0.hasPrefix("--") || $0 == "--live" }.contains(
+                "ID"
+            )
+        }
+    }
+
+    /// Prints the ids of the views of the running service; prints nothing if there is no service.
+    private static var printIDs: String { "\(P.name) get 2>/dev/null" }
+
     // MARK: bash
 
     private static func bash(_ commands: [any Command.Type]) -> String {
         let names = commands.map { $0.name }.joined(separator: " ")
         var lines = [
             "# bash completion for \(P.name)", "\(function)() {",
-            "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} words plain=",
+            "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} words plain= ids= id",
             "    COMPREPLY=()",
             "    if ((COMP_CWORD == 1)); then",
             "        mapfile -t COMPREPLY < <(compgen -W '\(names) --help --version' -- \"$word\")",
@@ -58,10 +70,18 @@ package enum CompletionCommand<P: Program>: Command {
         for command in commands {
             let options = HelpText(command).options.map(\.name).joined(separator: " ")
             let plain = Self.words(command).joined(separator: " ")
-            lines.append("    \(command.name)) words='\(options)'\(plain.isEmpty ? "" : " plain='\(plain)'") ;;")
+            let more = (plain.isEmpty ? "" : " plain='\(plain)'") + (takesID(command) ? " ids=1" : "")
+            lines.append("    \(command.name)) words='\(options)'\(more) ;;")
         }
         lines += [
             "    *) return ;;", "    esac",
+            "    if [[ $ids && $word != -* ]]; then",
+            // Not 'compgen -W', which would execute a command substitution in an id.
+            "        while IFS= read -r id; do",
+            "            [[ $id == \"$word\"* ]] && COMPREPLY+=(\"$(printf %q \"$id\")\")",
+            "        done < <(\(printIDs))",
+            "        return",
+            "    fi",
             "    [[ $word == -* ]] || words=$plain",
             "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")",
             "    if [[ $word != -* && -z $plain ]]; then compopt -o default; fi",
@@ -97,14 +117,17 @@ package enum CompletionCommand<P: Program>: Command {
                 }
                 lines.append("            \(quoted(spec)) \\")
             }
-            let words = Self.words(command)
-            lines.append(
-                "            \(quoted(words.isEmpty ? "*:file:_files" : "1:word:(\(words.joined(separator: " ")))"))"
-            )
+            lines.append("            \(quoted(zshArguments(command)))")
             lines.append("        ;;")
         }
         lines += ["    esac", "}", "\(function) \"$@\""]
         return lines.joined(separator: "\n")
+    }
+
+    private static func zshArguments(_ command: any Command.Type) -> String {
+        if takesID(command) { return "*:view id:{compadd -- ${(f)\"$(\(printIDs))\"}}" }
+        let words = words(command)
+        return words.isEmpty ? "*:file:_files" : "1:word:(\(words.joined(separator: " ")))"
     }
 
     private static func bracketed(_ text: String) -> String {
@@ -130,6 +153,9 @@ package enum CompletionCommand<P: Program>: Command {
                     line += option.choices.isEmpty ? " -r" : " -x -a \(quoted(option.choices.joined(separator: " ")))"
                 }
                 lines.append(line)
+            }
+            if takesID(command) {
+                lines.append("complete -c \(P.name) -f \(condition) -a \(quoted("(\(printIDs))"))")
             }
             for word in words(command) { lines.append("complete -c \(P.name) -f \(condition) -a \(word)") }
         }

@@ -35,7 +35,7 @@ enum DumpCommand: Command {
             } else {
                 try service.ask(["do": "dump"])
             }
-        try Console.print(reply.text ?? "\(reply)")
+        try Console.print(reply["path"]?.text ?? "\(reply)")
         return 0
     }
 }

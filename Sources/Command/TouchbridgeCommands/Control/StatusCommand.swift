@@ -6,13 +6,14 @@ internal import Platform
 /// Prints the state of a running service.
 enum StatusCommand: Command {
     static let name = "status"
-    static let summary = "print the panels, plugins and reloads of the running service"
+    static let summary = "print the screens, panels, plugins and last errors of the running service"
     static let flags: Set<String> = ["json"]
     static let options = ControlOptions.names
     static let help = """
         usage: touchbridge status \(ControlOptions.usage) [--json]
 
-        Prints the layout, panels and plugins of the running service, with the counters since its start.
+        Prints the layout, screens, panels and plugins of the running service, with the counters since its start, and
+        the last error or warning of each plugin.
 
         \(ControlOptions.help)
           --json         print one JSON object
@@ -39,6 +40,7 @@ enum StatusCommand: Command {
             "layout   \(word(status, "layout"))", "version  \(word(status, "version"))", "uptime   \(uptime) s",
             "reloads  \(reloads)",
         ]
+        lines += table("screen", status["screens"], ["state"])
         lines += table(
             "panel",
             status["panels"],
@@ -49,7 +51,18 @@ enum StatusCommand: Command {
             status["plugins"],
             ["connected", "waiting", "accepted", "delivered", "dropped", "failures", "restarts"]
         )
+        lines += errors(of: status["plugins"]?.list ?? [])
         return lines.joined(separator: "\n")
+    }
+
+    /// Returns a line for each plugin that has reported an error or a warning.
+    private static func errors(of plugins: [JSONValue]) -> [String] {
+        let lines = plugins.compactMap { plugin -> String? in
+            guard let error = plugin["lastError"], let time = error["time"]?.number else { return nil }
+            let age = max(0, Int(WallClock.sinceEpoch - time))
+            return "last error of \(word(plugin, "name")), \(age) s ago: \(word(error, "message"))"
+        }
+        return lines.isEmpty ? [] : [""] + lines
     }
 
     /// Returns the lines of a table with one row for each element; "none" if there are no elements.

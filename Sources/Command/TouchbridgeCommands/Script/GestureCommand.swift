@@ -34,7 +34,9 @@ extension GestureCommand {
         """
     }
 
-    static func run(_ arguments: Arguments) throws -> Int32 {
+    static func run(_ arguments: Arguments) throws -> Int32 { try printScript(arguments) }
+
+    static func printScript(_ arguments: Arguments) throws -> Int32 {
         if arguments.has("screen"), !arguments.has("layout") {
             throw arguments.wrong("--screen chooses a screen of a layout; name the layout with --layout FILE")
         }

@@ -2,37 +2,6 @@ internal import CommandSupport
 internal import ResponderKit
 internal import TouchScripts
 
-/// Prints a script with taps at a point.
-enum TapCommand: GestureCommand {
-    static let name = "tap"
-    static let summary = "print a touch script with taps at a point"
-    static let ownOptions: Set<String> = ["times", "for"]
-    static let ownHelp = """
-        usage: touchbridge tap X Y [--times N] [--for TIME] [--layout FILE [--screen NAME]]
-
-        Prints a touch script in which a finger taps at the position X, Y, in points from the top left of the screen.
-
-          --times N      number of taps, with pauses of 100 ms; default: 1
-          --for TIME     how long the finger is down, such as 1.5s; default: 50ms
-        """
-    static let example = """
-            touchbridge tap 540 1800 --layout lobby.yaml >bell.touch
-            touchbridge tap 540 1800 --for 1.5s >long-press.touch
-            touchbridge test bell.touch
-        """
-
-    static func lines(_ arguments: Arguments) throws(UsageError) -> [ScriptLine] {
-        let numbers = try arguments.numbers(["X", "Y"])
-        let text = arguments.value("times") ?? "1"
-        guard let times = Int(text), (1...100).contains(times) else {
-            throw arguments.wrong("invalid --times '\(text)'; write a number from 1 to 100")
-        }
-        let step = ScriptStep(.tap, finger: 1, at: Point(x: numbers[0], y: numbers[1]))
-        let tap = ScriptLine(.steps([step], lasting: try arguments.scriptTime("for")))
-        return Array(repeatElement([tap], count: times).joined(separator: [ScriptLine(.wait(100_000))]))
-    }
-}
-
 /// Prints a script in which a finger drags.
 enum DragCommand: GestureCommand {
     static let name = "drag"

@@ -28,7 +28,8 @@ final class ControlPoint {
     func follow(_ pipeline: Pipeline, on loop: EventLoop) {
         if server == nil, let path {
             do {
-                let server = try ControlServer(path, pipeline.commands, wake: wake)
+                let (names, environment) = (pipeline.names, pipeline.hostEnvironment)
+                let server = try ControlServer(path, pipeline.commands, names, environment, wake: wake)
                 watch = try loop.watch(server.descriptor, .requests) { [unowned server] in server.accept() }
                 self.server = server
             } catch let error as Listener.Failure {
@@ -37,22 +38,32 @@ final class ControlPoint {
                 log.say(.warning, "no control socket: \(error)")
             }
         }
-        server?.allow(Set(pipeline.plan.layout.control.allow.compactMap(TreeCommand.Name.init)))
+        server?.allow(Set(pipeline.plan.layout.control.allow))
     }
 
     /// Answers the waiting questions; called between events. `reload` returns the number of the request.
-    func serve(status: () -> ServiceStatus, reload: () throws(ServiceError) -> Int) {
-        for (question, reply) in server?.takeQuestions() ?? [] {
+    func serve(
+        _ pipeline: Pipeline,
+        _ finger: VirtualFinger,
+        status: () -> ServiceStatus,
+        reload: () throws(ServiceError) -> Int
+    ) {
+        for question in server?.takeQuestions() ?? [] {
             switch question {
-            case .status:
+            case .status(let reply):
                 let status = status()
                 reply.set(.value(ReplyValue { status.json }))
-            case .reload:
+            case .reload(let reply):
                 do throws(ServiceError) {
                     reloading.append((reply, try reload()))
                 } catch {
                     reply.set(.refused(CommandRejection("\(error)")))
                 }
+            case .tap(let tap, let reply): finger.perform(tap, reply)
+            case .follow(let follower, let reply):
+                pipeline.follow(by: follower)
+                reply.set(.done)
+            case .unfollow(let follower): pipeline.stopFollowing(by: follower)
             }
         }
     }

@@ -1,6 +1,7 @@
 internal import CommandSupport
 internal import InputEvents
 internal import JSON
+internal import LayoutRuntime
 internal import Metrics
 internal import Platform
 internal import PluginAPI
@@ -11,10 +12,20 @@ struct ServiceStatus: Sendable {
     /// Seconds since the start of the service.
     let uptime: Double
     let metrics: MetricsSnapshot
+    let screens: [(screen: String, state: ScreenState)]
+    /// The last errors by the names of the plugins.
+    let errors: [String: LastErrors.Report]
 
     /// Creates the status of a service that started at a time since the epoch, in seconds.
-    init(of layout: String, since start: Double, _ metrics: MetricsSnapshot) {
+    init(
+        of layout: String,
+        since start: Double,
+        _ metrics: MetricsSnapshot,
+        _ screens: [(screen: String, state: ScreenState)],
+        _ errors: [String: LastErrors.Report]
+    ) {
         (self.layout, uptime, self.metrics) = (layout, WallClock.sinceEpoch - start, metrics)
+        (self.screens, self.errors) = (screens, errors)
     }
 
     var json: JSONValue {
@@ -22,8 +33,9 @@ struct ServiceStatus: Sendable {
             "version": .text(programVersion), "layout": .text(layout), "uptime": .number(uptime.rounded()),
             "reloads": .number(Double(metrics.service.goodReloads)),
             "failedReloads": .number(Double(metrics.service.badReloads)),
+            "screens": .list(screens.map { ["name": .text($0.screen), "state": .text($0.state.rawValue)] }),
             "panels": .list(metrics.panels.map(Self.json)),
-            "plugins": .list(metrics.plugins.filter(\.isThere).map(Self.json)),
+            "plugins": .list(metrics.plugins.filter(\.isThere).map(json)),
         ]
     }
 
@@ -38,13 +50,14 @@ struct ServiceStatus: Sendable {
         ]
     }
 
-    private static func json(_ plugin: CounterAccumulator.Plugin) -> JSONValue {
-        let health = plugin.health
+    private func json(_ plugin: CounterAccumulator.Plugin) -> JSONValue {
+        let (health, error) = (plugin.health, errors[plugin.name])
         return [
             "name": .text(plugin.name), "connected": health.isConnected.map { .boolean($0) } ?? .null,
             "waiting": .number(Double(health.waiting)), "accepted": .number(Double(health.accepted)),
             "delivered": .number(Double(health.delivered)), "dropped": .number(Double(health.dropped)),
             "failures": .number(Double(health.failures)), "restarts": .number(Double(health.restarts)),
+            "lastError": error.map { ["time": .number($0.time.rounded()), "message": .text($0.message)] } ?? .null,
         ]
     }
 }

@@ -18,18 +18,18 @@ internal import Systemd
 
 /// Runs a layout with hot-plugged devices, the view tree and plugins, until a signal stops the service.
 final class Service {
-    private let path: String
+    let path: String
     private let loop: EventLoop
-    private let log: ServiceLog
-    private let pipeline: Pipeline
+    let log: ServiceLog
+    let pipeline: Pipeline
     private let driver: LiveInputDriver
     private let monitor: DeviceMonitor
-    private let wakeup: Wakeup
+    let wakeup: Wakeup
     private let trace: TraceFile?
     private var watches: [ObjectIdentifier: EventLoop.Device] = [:]
     private var others: [EventLoop.Watch] = []
     /// Open devices, by syspath.
-    private var devices: [String: DeviceStream] = [:]
+    private(set) var devices: [String: DeviceStream] = [:]
     /// All connected devices, by syspath.
     private var nodes: [String: DeviceNode] = [:]
     private let siblingGrabber: SiblingGrabber
@@ -37,14 +37,16 @@ final class Service {
     private var areRequestsWaiting = false
     private let inspection: Inspection
     private let control: ControlPoint
+    private let finger: VirtualFinger
+    let lastErrors: LastErrors
     private let heartbeat: Heartbeat?
     private let guardian: WorkerThread
     private let sleepWatch: SleepWatch
     private let flight: FlightRecorder
     private let states: StateWriter
-    private let counters = CounterAccumulator()
-    private var metrics: MetricsServer?
-    private let start = WallClock.sinceEpoch
+    let counters = CounterAccumulator()
+    var metrics: MetricsServer?
+    let start = WallClock.sinceEpoch
     /// Whether the machine has resumed and the input from before the resume has not been read completely.
     private var isWaking = false
 
@@ -76,8 +78,11 @@ final class Service {
         options.clock = { MonotonicClock.now }
         options.wallClock = { WallClock.sinceEpoch }
         options.processorTime = { ProcessorClock.ofThread }
+        let lastErrors = LastErrors()
+        self.lastErrors = lastErrors
         options.log = { entry in
             log.take(entry)
+            lastErrors.note(entry)
             if entry.level <= .warning, !entry.plugin.isEmpty { dumpRequests.failed(entry.plugin) }
         }
         options.wake = { wakeup.signal() }
@@ -88,6 +93,7 @@ final class Service {
         inspection = Inspection(log) { wakeup.signal() }
         control = ControlPoint(path, log) { wakeup.signal() }
         driver = LiveInputDriver(pipeline.hub, clock: pipeline.hostEnvironment.inputClock)
+        finger = VirtualFinger(pipeline, driver)
         siblingGrabber = SiblingGrabber(loop) { log.say(.warning, $0) }
         monitor = try DeviceMonitor()
         heartbeat = try Heartbeat(loop)
@@ -115,7 +121,9 @@ final class Service {
         control.follow(pipeline, on: loop)
         pipeline.start(at: MonotonicClock.now)
         serveMetrics()
+        log.say(.info, summary)
         lookAtDevices()
+        if !devices.values.contains(where: { $0.panel != nil }) { log.say(.info, Self.waitingMessage) }
         sleepWatch.connect()
         notifyManager("READY=1")
         defer { stop() }
@@ -240,12 +248,6 @@ final class Service {
         do throws(EvdevError) { try source.reader.grab() } catch { log.say(.warning, "\(error)") }
     }
 
-    private var status: String {
-        let panels = devices.values.filter { $0.number.flatMap { pipeline.hub.panel($0) } != nil }.count
-        return "\(panels) panel\(panels == 1 ? "" : "s"), layout \(path), plugins: "
-            + (pipeline.plugins.names.isEmpty ? "none" : pipeline.plugins.names.joined(separator: ", "))
-    }
-
     // MARK: Suspend and resume
 
     /// Requests the complete state of all devices again.
@@ -275,7 +277,7 @@ final class Service {
         if let result = reader.take() { endReload(result) }
         flight.carryOut(pipeline)
         inspection.serve(pipeline)
-        control.serve(status: { ServiceStatus(of: path, since: start, snapshot()) }, reload: beginReload)
+        control.serve(pipeline, finger, status: { serviceStatus }, reload: beginReload)
         if pipeline.carryOutCommands(at: driver.now, within: Self.requestLimit) { wakeup.signal() }
     }
 
@@ -310,6 +312,7 @@ final class Service {
         counters.service.goodReloads += 1
         // A script that the reload removes could not store its state afterwards.
         states.write()
+        finger.removePanels()
         let orphans = pipeline.reload(plan, at: MonotonicClock.now)
         inspection.follow(pipeline)
         control.follow(pipeline, on: loop)
@@ -338,28 +341,6 @@ final class Service {
         case .never: if !source.isSibling { try? source.reader.ungrab() }
         case .auto: break
         }
-    }
-
-    // MARK: Metrics
-
-    /// Starts, stops or reconfigures the metrics server according to the layout.
-    private func serveMetrics() {
-        let layout = pipeline.plan.layout.metrics?.value
-        guard layout != metrics?.layout else { return }
-        metrics = nil
-        guard let layout else { return }
-        do throws(ServiceError) {
-            let (wakeup, log) = (wakeup, log)
-            let words = Logger(plugin: "", clock: { MonotonicClock.now }, write: { log.take($0) })
-            metrics = try MetricsServer(layout, start: start, log: words) { wakeup.signal() }
-        } catch {
-            log.say(.error, "the metrics server cannot start: \(error)")
-        }
-    }
-
-    private func snapshot() -> MetricsSnapshot {
-        counters.credit(pipeline.plugins.health)
-        return MetricsSnapshot(panels: pipeline.panelHealth, plugins: counters.plugins, service: counters.service)
     }
 
     private func notifyManager(_ state: String) { ServiceManager.notify(state) }

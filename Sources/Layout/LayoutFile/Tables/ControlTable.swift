@@ -12,17 +12,17 @@ extension ControlLayout {
             "allow",
             .list(of: .command),
             \.allow,
-            "Commands that change the view tree and that clients can use. Default: none."
+            "Commands that clients can use: commands that change the view tree, and `tap`. Default: none."
         )
     }
 }
 
 extension Setting where Value == String {
-    /// Accepts the name of a command that changes the view tree.
+    /// Accepts the name of a command that needs a permission.
     fileprivate static var command: Setting {
         .choice([
             "set": "set", "add": "add", "remove": "remove", "cancelTouches": "cancelTouches", "raise": "raise",
-            "send": "send", "focus": "focus", "change": "change", "emit": "emit",
+            "send": "send", "focus": "focus", "change": "change", "emit": "emit", "tap": "tap",
         ])
     }
 }

@@ -1,0 +1,33 @@
+internal import Geometry
+package import InputEvents
+internal import LayoutRuntime
+internal import Platform
+package import PluginAPI
+package import ResponderKit
+internal import TouchTrace
+
+extension Pipeline {
+    /// Adds a panel whose events the service generates. The panel has no health, and is not part of the status.
+    package func addVirtualPanel(_ device: DeviceDescription, before screen: Int) -> Int32? {
+        let number = add(device, before: screen) { _ in }
+        if let index = panels.firstIndex(where: { $0.number == number }) { panels[index].isVirtual = true }
+        return number
+    }
+
+    /// Returns the location of a view's center, in the coordinates of all screens.
+    package func center(of id: String) throws(CommandRejection) -> Point {
+        guard let view = tree.view(id) else {
+            throw CommandRejection(no: "view", named: id, known: Array(tree.viewNames))
+        }
+        let center = Point(x: view.bounds.midX, y: view.bounds.midY).applying(view.fromScreen.inverted())
+        guard view.window != nil, center.isFinite else {
+            throw CommandRejection("the view '\(id.excerpt())' is on no screen; tap a view that is in a window")
+        }
+        return center
+    }
+
+    /// Returns the id or class of the view that a device touches; nil if the device touches no view.
+    package func touchedView(by device: Int32) -> String? {
+        activity.liveTouches { $0.finger.device == device }.first?.view?.layoutName
+    }
+}

@@ -1,0 +1,42 @@
+internal import CommandSupport
+internal import ControlSocket
+internal import JSON
+
+/// Prints the trace lines of a running service as they are written.
+enum EventsCommand: Command {
+    static let name = "events"
+    static let summary = "print the touches and handler calls of the running service as they happen"
+    static let flags: Set<String> = ["follow", "moves"]
+    static let options = ControlOptions.names
+    static let help = """
+        usage: touchbridge events --follow [--moves] \(ControlOptions.usage)
+
+        Prints a line of JSON for each decision of the running service, such as a touch, a gesture or a handler call,
+        until the command is interrupted. docs/reference/trace.md describes the lines.
+
+          --follow       wait for events; earlier events are in the flight recorder: touchbridge dump
+          --moves        also print moves, and the gestures, values and handler calls that they cause
+        \(ControlOptions.help)
+
+        If the command reads too slowly, the service drops lines. A line with the kind 'lost' contains their number.
+        The service never waits for the command. The lines contain no pressed keys, because keys may reveal typed text.
+
+        The exit status is 1 if no service is running, or when the service stops.
+
+        For instance:
+
+            touchbridge events --follow
+            touchbridge events --follow | jq -c 'select(.kind == "handler")'
+        """
+
+    static func run(_ arguments: Arguments) throws -> Int32 {
+        guard arguments.positional.isEmpty else { throw arguments.wrong("too many arguments; write 'events --follow'") }
+        guard arguments.has("follow") else {
+            throw arguments.wrong("missing --follow; for earlier events, write 'touchbridge dump'")
+        }
+        let service = try arguments.service()
+        _ = try service.ask(["do": "follow", "moves": .boolean(arguments.has("moves"))])
+        try service.readLines { try Output.standard.write($0) }
+        return 0
+    }
+}

@@ -1,0 +1,133 @@
+internal import Bridge
+internal import CommandSupport
+internal import ControlSocket
+internal import Geometry
+internal import InputEvents
+internal import JSON
+internal import LayoutPlans
+internal import LiveInput
+internal import Platform
+internal import PluginAPI
+internal import ResponderKit
+internal import TouchScripts
+
+/// Finger that taps on request of a control client, on a virtual panel in front of a screen.
+///
+/// The driver merges the events of the virtual panels with the input of devices by time, and the flight recorder stores
+/// them. Therefore a replay of a dump produces the same decisions.
+final class VirtualFinger {
+    private let pipeline: Pipeline
+    private let driver: LiveInputDriver
+    /// The virtual panels by the indices of their screens. A panel exists from the first tap until the next reload.
+    private var panels: [Int: (number: Int32, panel: ScriptPanel)] = [:]
+    private var tap: Tap?
+
+    /// Taps in progress.
+    private struct Tap {
+        let number: Int32
+        let start: Int64
+        let reply: PendingReply
+        var events: ScriptEvents
+        /// The next frame, with times since `start`.
+        var frame: [RawEvent]
+        /// The view that the finger has touched.
+        var view: String?
+    }
+
+    init(_ pipeline: Pipeline, _ driver: LiveInputDriver) {
+        (self.pipeline, self.driver) = (pipeline, driver)
+        driver.generate = { [unowned self] in play() }
+    }
+
+    /// Starts to tap; the reply is sent after the last lift.
+    func perform(_ request: VirtualTap, _ reply: PendingReply) {
+        do throws(CommandRejection) {
+            try begin(request, reply)
+        } catch {
+            reply.set(.refused(error))
+        }
+    }
+
+    private func begin(_ request: VirtualTap, _ reply: PendingReply) throws(CommandRejection) {
+        guard tap == nil else { throw CommandRejection("another tap is in progress; try again") }
+        let (screen, location) = try target(of: request)
+        let step = ScriptStep(.tap, finger: 1, at: location)
+        let line = ScriptLine(.steps([step], lasting: request.duration))
+        let lines = Array(
+            repeatElement([line], count: request.times).joined(separator: [ScriptLine(.wait(VirtualTap.pause))])
+        )
+        do throws(TouchScriptError) {
+            let (number, panel) = try panel(before: screen)
+            var events = try ScriptEvents(ScriptText(lines: lines), on: panel)
+            guard case .frame(let frame) = events.next() else { return reply.set(.done) }
+            tap = Tap(number: number, start: MonotonicClock.now, reply: reply, events: events, frame: frame)
+            schedule()
+        } catch {
+            throw CommandRejection("\(error.message); \(error.remedy)")
+        }
+    }
+
+    /// Returns the screen of a tap, and the location in the screen's coordinates.
+    private func target(of request: VirtualTap) throws(CommandRejection) -> (screen: Int, location: Point) {
+        let screens = pipeline.plan.screens
+        switch request.target {
+        case .point(let location, nil): return (0, location)
+        case .point(let location, let name?):
+            guard let index = screens.firstIndex(where: { $0.name == name }) else {
+                throw CommandRejection(no: "screen", named: name, known: screens.map(\.name))
+            }
+            return (index, location)
+        case .view(let id):
+            let center = try pipeline.center(of: id)
+            guard let index = screens.firstIndex(where: { $0.frame.contains(center) }) else {
+                throw CommandRejection("the center of the view '\(id.excerpt())' is outside all screens")
+            }
+            let corner = screens[index].frame.origin
+            return (index, Point(x: center.x - corner.x, y: center.y - corner.y))
+        }
+    }
+
+    private func panel(before screen: Int) throws(TouchScriptError) -> (number: Int32, panel: ScriptPanel) {
+        if let panel = panels[screen] { return panel }
+        let name = DeviceDescription.virtualFingerName(on: pipeline.plan.screens[screen].name)
+        let panel = try pipeline.plan.scriptPanel(before: screen, named: name)
+        guard let number = pipeline.addVirtualPanel(panel.description, before: screen) else {
+            throw TouchScriptError("'\(name)'", "the screen accepts no panel", remedy: "see the service's log")
+        }
+        panels[screen] = (number, panel)
+        return (number, panel)
+    }
+
+    private func schedule() { driver.generatedTime = tap.map { $0.start + ($0.frame.first?.time ?? 0) } ?? .max }
+
+    /// Passes the next frame to the pipeline.
+    private func play() {
+        guard var tap else {
+            driver.generatedTime = .max
+            return
+        }
+        for index in tap.frame.indices { tap.frame[index].time += tap.start }
+        // A handler of the frame must not find this frame again.
+        driver.generatedTime = .max
+        pipeline.take(tap.frame.span, of: tap.number)
+        tap.view = tap.view ?? pipeline.touchedView(by: tap.number)
+        if case .frame(let frame)? = tap.events.next() {
+            tap.frame = frame
+            self.tap = tap
+        } else {
+            let view = tap.view
+            tap.reply.set(.value(ReplyValue { ["view": view.map { .text($0) } ?? .null] }))
+            self.tap = nil
+        }
+        schedule()
+    }
+
+    /// Ends a tap in progress, and removes the virtual panels, because a reload can change their screens.
+    func removePanels() {
+        tap?.reply.set(.refused(CommandRejection("the layout was reloaded during the tap; try again")))
+        tap = nil
+        schedule()
+        for panel in panels.sorted(by: { $0.key < $1.key }) { pipeline.remove(panel.value.number) }
+        panels.removeAll()
+    }
+}

@@ -1,0 +1,44 @@
+public import HandlerEvents
+internal import Synchronization
+
+/// Queue of records for a reader on another thread, which renders them as lines of the trace. If the reader is slow,
+/// the queue drops records and counts them, so that the input thread never waits.
+public final class TraceFollower: Sendable {
+    /// A record with the event that its handler received.
+    public struct Item: BitwiseCopyable, Sendable {
+        public let record: TraceRecord
+        public let event: HandlerEvent?
+        /// Number of records that were dropped immediately before this record.
+        public let lostBefore: Int
+    }
+
+    /// Limit followed-records (Internal bounds): records that wait for a reader of `events --follow`. If exceeded:
+    /// further records are dropped, and a line with the kind `lost` contains their number.
+    static let limit = 2048
+
+    private let items = Pipe<Item>(capacity: limit)
+    /// Number of records that were dropped since the last record in the queue; only the input thread uses it.
+    private let lost = Atomic<Int>(0)
+    /// Whether the reader receives the moves of touches, and the calls that they cause.
+    let includesMoves: Bool
+
+    public init(includesMoves: Bool) { self.includesMoves = includesMoves }
+
+    /// The level of detail that the reader needs.
+    package var detail: TraceRecorder.Detail { includesMoves ? .moves : [] }
+
+    /// Adds a record; called on the input thread.
+    func put(_ record: TraceRecord, _ event: HandlerEvent?) {
+        switch record.kind {
+        // Presses may reveal typed text. The other kinds have no lines of their own.
+        case .press, .visit, .contact, .contactRejected, .undelivered, .offered, .waits, .layout: return
+        default: if record.isOngoing, !includesMoves { return }
+        }
+        let count = lost.load(ordering: .relaxed)
+        let isPut = items.put(Item(record: record, event: event, lostBefore: count))
+        lost.store(isPut ? 0 : count + 1, ordering: .relaxed)
+    }
+
+    /// Removes and returns the oldest record; called on the reader's thread.
+    public func take() -> Item? { items.take() }
+}

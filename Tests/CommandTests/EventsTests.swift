@@ -1,0 +1,96 @@
+import Foundation
+import Glibc
+import Testing
+import TimeLimits
+
+/// `events --follow`, which prints the trace of a running service.
+struct EventsTests {
+    private static let layout = """
+        screens: [{ name: door, size: [800, 480] }]
+        plugins: { journal: { type: log } }
+        control: { allow: [tap, send] }
+        root:
+          id: page
+          subviews:
+            - id: ring
+              class: Button
+              frame: [40, 140, 300, 200]
+              on: { touchUpInside: { journal.write: "ding {{screenX}}" } }
+        """
+
+    private func follow(_ service: ControlledService, _ options: [String] = []) throws -> RunningCommand {
+        let command = try RunningCommand(
+            ["events", "--follow"] + options,
+            output: .file(service.scratch.path("events")),
+            errors: .file(service.scratch.path("complaints")),
+            environment: service.environment
+        )
+        let end = ContinuousClock.now + TimeLimits.wait
+        // An event that was sent before the command follows is not printed, so events are repeated.
+        while try lines(service).isEmpty {
+            #expect(try service.ask("tap", "--live", "500", "400").status == 0)
+            try #require(ContinuousClock.now < end, "no events are printed")
+        }
+        return command
+    }
+
+    private func lines(_ service: ControlledService) throws -> [String] {
+        let text = try? String(contentsOfFile: service.scratch.path("events"), encoding: .utf8)
+        return (text ?? "").split(separator: "\n").map(String.init)
+    }
+
+    /// Waits until a line contains a text.
+    private func wait(_ service: ControlledService, for text: String) throws -> [String] {
+        let end = ContinuousClock.now + TimeLimits.wait
+        while true {
+            let lines = try lines(service)
+            if lines.contains(where: { $0.contains(text) }) { return lines }
+            try #require(ContinuousClock.now < end, "\(lines) contain no '\(text)'")
+            usleep(10_000)
+        }
+    }
+
+    @Test
+    func `the touches and calls of the running service are printed`() throws {
+        let service = try ControlledService(Self.layout)
+        let command = try follow(service)
+        #expect(try service.ask("tap", "--live", "ring").output == "ring\n")
+        let lines = try wait(service, for: #""outcome":"accepted""#)
+        let finger = "Touchbridge virtual finger (door)"
+        #expect(lines.contains { $0.contains(#""kind":"device","device":"\#(finger)","change":"added""#) })
+        let touch = #""phase":"began","x":190,"y":240,"view":"ring","tapCount":1,"device":"\#(finger)""#
+        #expect(lines.contains { $0.contains(touch) })
+        #expect(lines.contains { $0.contains(#""kind":"hit""#) && !$0.contains("visited") })
+        let call = #""handler":"write","view":"ring","on":"touchUpInside","arguments":"ding 190","outcome":"accepted""#
+        #expect(lines.contains { $0.contains(call) })
+        // The connection ends with the service.
+        service.stop()
+        #expect(command.wait() == 1)
+        let complaints = try String(contentsOfFile: service.scratch.path("complaints"), encoding: .utf8)
+        #expect(complaints.contains("the service stopped, or closed the connection because"))
+    }
+
+    @Test
+    func `more followers than allowed are rejected`() throws {
+        let service = try ControlledService(Self.layout)
+        let clients = try (0..<5).map { _ in try service.connect() }
+        let replies = clients.map { ControlledService.reply(to: #"{"do":"follow"}"# + "\n", from: $0) }
+        #expect(replies[..<4].allSatisfy { $0.contains(#""ok":true"#) })
+        #expect(replies[4].contains("4 clients already follow the events"))
+        for client in clients { close(client) }
+        let end = ContinuousClock.now + TimeLimits.wait
+        while true {
+            let client = try service.connect()
+            defer { close(client) }
+            if ControlledService.reply(to: #"{"do":"follow"}"# + "\n", from: client).contains(#""ok":true"#) { break }
+            try #require(ContinuousClock.now < end, "a client can follow again")
+        }
+        service.stop()
+    }
+
+    @Test
+    func `without --follow, the command names the flight recorder`() throws {
+        let outcome = try Command.run("events")
+        #expect(outcome.status == 2 && outcome.complaints.contains("missing --follow; for earlier events"))
+    }
+}
