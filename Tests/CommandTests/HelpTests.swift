@@ -4,8 +4,8 @@ import Testing
 /// Completions and the manual, generated from the commands' help.
 struct HelpTests {
     private static let commands = [
-        "calibrate", "completion", "devices", "doctor", "drag", "events", "explain", "get", "hit-test", "manual",
-        "pinch", "record", "replay", "tap", "test",
+        "calibrate", "completion", "devices", "doctor", "drag", "events", "explain", "get", "hit-test", "init",
+        "manual", "pinch", "record", "replay", "tap", "test",
         "tree",
     ]
     private static let developerCommands = ["completion", "make-test", "manual", "torture"]

@@ -8,5 +8,6 @@ package var toolCommands: [any Command.Type] {
         StatusCommand.self, GetCommand.self, SetCommand.self, SendCommand.self, DumpCommand.self, ReloadCommand.self,
         EventsCommand.self,
         DevicesCommand.self, IdentifyCommand.self, CalibrateCommand.self, DoctorCommand.self, SchemaCommand.self,
+        InitCommand.self,
     ]
 }

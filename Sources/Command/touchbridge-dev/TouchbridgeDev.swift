@@ -24,7 +24,7 @@ enum TouchbridgeDev: Program {
         let commands = [
             "run", "check", "tree", "hit-test", "explain", "replay", "test", "tap", "drag", "pinch", "record",
             "status", "get", "set", "send", "dump", "reload", "events", "devices", "identify", "calibrate", "doctor",
-            "schema",
+            "schema", "init",
         ]
         return commands.contains(command) ? "touchbridge" : nil
     }

@@ -43,7 +43,12 @@ package enum LayoutReading {
             let message = "it has more than \(limit >> 20) MiB; a layout is smaller"
             return (nil, self.reading(of: standardInputName, message))
         }
-        let (layout, reading) = LayoutLoader.load(bytes, file: standardInputName)
+        return plan(text: bytes, named: standardInputName)
+    }
+
+    /// Reads the text of a layout; relative includes are resolved against the current folder.
+    package static func plan(text: [UInt8], named name: String) -> (plan: LayoutPlan?, reading: Reading) {
+        let (layout, reading) = LayoutLoader.load(text, file: name)
         return (layout.flatMap { LayoutPlan($0, types: pluginTypes, reading) }, reading)
     }
 

@@ -44,12 +44,9 @@ extension Arguments {
     /// Parses the screen size in points from an option such as `--size 1080x1920`.
     func screenSize() throws(UsageError) -> Size {
         guard let text = value("size") else { return Size(width: 1920, height: 1080) }
-        let sides = text.split(separator: "x").compactMap { Double($0) }
-        guard sides.count == 2, text.split(separator: "x", omittingEmptySubsequences: false).count == 2,
-            sides.allSatisfy({ $0 > 0 && $0 <= 1e6 })
-        else {
+        guard let size = Size(sides: text) else {
             throw wrong("invalid --size '\(text)'; write width x height in points, for instance 1080x1920")
         }
-        return Size(width: sides[0], height: sides[1])
+        return size
     }
 }
