@@ -35,6 +35,8 @@ final class ControlledService {
         try Command.run(words, in: scratch, environment: environment)
     }
 
+    func send(_ signal: Int32) { service.send(signal) }
+
     func stop() {
         service.send(SIGTERM)
         #expect(service.wait() == 0)
