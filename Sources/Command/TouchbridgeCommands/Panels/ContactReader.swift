@@ -31,11 +31,11 @@ final class ContactReader {
         events.append(event)
         guard event.isMark(.report) || events.count == Self.longestFrame else { return [] }
         var frames: [Frame] = []
+        let taken = exchange(&events, with: [])
         var next = 0
-        while next < events.count {
-            if assembler.assemble(events.span, &next) { frames.append(frame()) }
+        while next < taken.count {
+            if assembler.assemble(taken.span, &next) { frames.append(frame()) }
         }
-        events.removeAll(keepingCapacity: true)
         return frames
     }
 
