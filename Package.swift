@@ -117,7 +117,7 @@ let package = Package(
             name: "Schema",
             dependencies: ["JSON", "Platform", "YAML"],
             path: "Sources/Base/Schema",
-            swiftSettings: strict
+            swiftSettings: small
         ),
         .target(
             name: "HandlerEvents",
@@ -129,7 +129,7 @@ let package = Package(
             name: "GestureKinds",
             dependencies: ["Geometry", "HandlerEvents", "Platform", "ResponderKit", "Schema", "YAML"],
             path: "Sources/Layout/GestureKinds",
-            swiftSettings: strict
+            swiftSettings: small
         ),
         .target(
             name: "LayoutFile",
@@ -138,7 +138,7 @@ let package = Package(
                 "YAML",
             ],
             path: "Sources/Layout/LayoutFile",
-            swiftSettings: strict
+            swiftSettings: small
         ),
         .target(
             name: "PluginAPI",
@@ -172,7 +172,7 @@ let package = Package(
                 "PluginWorkers", "Schema", "YAML",
             ],
             path: "Sources/Plugins/Builtin/MQTT",
-            swiftSettings: strict
+            swiftSettings: small
         ),
         .target(
             name: "BuiltinStream",
@@ -322,7 +322,7 @@ let package = Package(
                 "PluginAPI", "Schema", "YAML",
             ],
             path: "Sources/Layout/LayoutPlans",
-            swiftSettings: strict
+            swiftSettings: small
         ),
         // Views, handlers and plugins of a layout.
         .target(

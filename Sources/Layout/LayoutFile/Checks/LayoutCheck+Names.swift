@@ -1,4 +1,5 @@
 internal import GestureKinds
+internal import Platform
 internal import Schema
 internal import YAML
 
@@ -184,7 +185,7 @@ extension LayoutCheck {
 extension Node {
     /// Whether the argument of a tree command contains an id, or a placeholder that may stand for the id.
     fileprivate func names(_ id: String) -> Bool {
-        if let text = scalar?.text { return text == id || text.contains("{{") }
+        if let text = scalar?.text { return text == id || text.holds("{{") }
         if let nodes = sequence { return nodes.contains { $0.names(id) } }
         return self["view"]?.names(id) == true
     }
