@@ -1,7 +1,7 @@
 internal import Platform
 public import Schema
 
-/// Settings of a screen for people who find it difficult to touch a screen precisely, as in iOS. By default, all
+/// Settings of a screen for people with tremor or limited dexterity, as in iOS. By default, all
 /// accommodations are off.
 public struct TouchAccommodations: Equatable, Sendable {
     /// Location of a tap whose finger lifts within `gestureDelay`.
@@ -43,7 +43,7 @@ extension TouchAccommodations {
     /// The keys of `accommodations:`.
     public static let table = Table<TouchAccommodations>(
         "Accommodations",
-        "Accommodations for people who find it difficult to touch a screen precisely (docs/guide/accessibility.md).",
+        "Accommodations for people with tremor or limited dexterity (docs/guide/accessibility.md).",
         of: TouchAccommodations()
     ) {
         Key(

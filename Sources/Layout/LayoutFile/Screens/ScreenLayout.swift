@@ -74,7 +74,7 @@ extension ScreenLayout {
             "accommodations",
             .accommodations,
             \.accommodations,
-            "Accommodations for people who find it difficult to touch a screen precisely. Default: none."
+            "Accommodations for people with tremor or limited dexterity. Default: none."
         )
         Key("idle", .idle, \.idle, "Handlers that are called after some time without touches.")
         Key(
