@@ -5,6 +5,9 @@ public import PluginAPI
 internal import ResponderKit
 
 extension Pipeline {
+    /// Minimum delay of a plugin's commands that the pipeline logs, in microseconds.
+    private static let reportedDelay: Int64 = 1_000_000
+
     /// Executes all waiting plugin commands in order. Call this method between events, after `wake` was called.
     public func carryOutCommands() { _ = carryOutCommands(until: nil) }
 
@@ -37,13 +40,26 @@ extension Pipeline {
             plugins.frameDidEnd()
             guard let end else { continue }
             let now = options.clock()
-            commands.account(options.processorTime() - start, of: entry, at: now)
+            let duration = options.processorTime() - start
+            let delay = commands.account(duration, of: entry, at: now)
+            if delay >= Self.reportedDelay { report(delay, after: entry, of: duration) }
             if now >= end { break }
         }
         guard let ready = commands.readyTime else { return false }
         guard ready > options.clock() else { return true }
         commandTime = ready
         return false
+    }
+
+    /// Logs that slow commands have used up a plugin's time budget. `delay` and `duration` are in microseconds.
+    private func report(_ delay: Int64, after entry: TreeCommands.Entry, of duration: Int64) {
+        let seconds = TimeSpan(microseconds: delay).seconds.rounded(.up)
+        log.complain(
+            "slow commands of \(entry.plugin)",
+            .notice,
+            "a command of '\(entry.plugin)' used \(duration) µs of the input thread; the next command of '\(entry.plugin)' "
+                + "waits up to \(Int(seconds)) s: send fewer slow commands, such as 'describe'"
+        )
     }
 
     /// Executes a command for the owner of the pipeline. Call this method only between events.

@@ -32,6 +32,8 @@ public final class Pipeline {
     /// Readers of the trace on other threads.
     var followers: [TraceFollower] = []
     let context: DispatchContext
+    /// Log for messages that belong to no plugin.
+    let log: Logger
     public weak var delegate: (any PipelineDelegate)?
     let options: Options
     var maker: CallBinder
@@ -120,7 +122,7 @@ public final class Pipeline {
         _ = plugins.adopt(plan.plugins, within: options.reloadLimit)
         maker = CallBinder(plugins, context, hostEnvironment, plan.screens)
         root.activity = activity
-        let log = Logger(plugin: "", clock: options.clock, write: options.log)
+        log = Logger(plugin: "", clock: options.clock, write: options.log)
         context.treeCommands = TreeCommandQueue(log, hostEnvironment.inputClock) { options.onLoss($1, $0.event, $2) }
         root.treeCommands = context.treeCommands
         root.beginReceivingRemoteControlEvents()

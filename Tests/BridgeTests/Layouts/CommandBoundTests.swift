@@ -230,6 +230,23 @@ struct CommandBoundTests {
         #expect(try #require(pipeline.commandTime) > 6_666_000)
     }
 
+    @Test func `the log names a plugin whose commands must wait for a second`() throws {
+        let (time, wakes) = (Number(), Number())
+        let stage = try stage(commandTime: 1075, time, wakes)
+        let pipeline = stage.pipeline
+        let limit = TimeSpan(microseconds: 1_000_000)
+        let command = TreeCommand.set(view: "panel", properties: ["alpha": 0.5])
+        #expect(pipeline.commands.submit(command, from: "page", reply: nil))
+        #expect(!pipeline.carryOutCommands(at: 0, within: limit))
+        #expect(stage.log == [])
+        // The budget is exceeded by 150 µs, which take one second.
+        #expect(pipeline.commands.submit(command, from: "page", reply: nil))
+        #expect(!pipeline.carryOutCommands(at: 0, within: limit))
+        let cost = ": a command of 'page' used 1075 µs of the input thread; "
+        let delay = "the next command of 'page' waits up to 2 s: send fewer slow commands, such as 'describe'"
+        #expect(stage.log == [cost + delay])
+    }
+
     @Test(.atLimit("slow-commands"), .pastLimit("slow-commands"))
     func `a client waits after its share of the budget, other clients do not`() throws {
         let (time, wakes) = (Number(), Number())

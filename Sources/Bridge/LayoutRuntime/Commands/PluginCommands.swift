@@ -88,14 +88,18 @@ struct PluginCommands {
         queues[entry.client] = [entry] + (queues[entry.client] ?? [])
     }
 
-    /// Charges a slow command's duration, in microseconds, to the budget.
-    mutating func spend(_ duration: Int64, of client: Int?, at now: Int64) {
+    /// Charges a slow command's duration to the budget. Returns the time until the budget allows another command. All
+    /// times are in microseconds.
+    mutating func spend(_ duration: Int64, of client: Int?, at now: Int64) -> Int64 {
         let full = RateLimiter(perSecond: Self.slowTimePerSecond, burst: Self.slowTimeBurst, now: now)
-        budget = budget ?? full
-        budget?.spend(Double(duration), at: now)
-        guard let client else { return }
-        shares = shares.filter { !$0.value.isFull(at: now) }
-        shares[client, default: full].spend(Double(duration), at: now)
+        var budget = budget ?? full
+        budget.spend(Double(duration), at: now)
+        self.budget = budget
+        if let client {
+            shares = shares.filter { !$0.value.isFull(at: now) }
+            shares[client, default: full].spend(Double(duration), at: now)
+        }
+        return max(0, budget.readyTime - now)
     }
 
     /// Time at which the budget allows the next waiting command; nil if no command waits.

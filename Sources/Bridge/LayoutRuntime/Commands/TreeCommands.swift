@@ -112,10 +112,12 @@ public final class TreeCommands: TreeAccess {
         state.withLock { $0.plugins[entry.plugin]?.putBack(entry) }
     }
 
-    /// Charges a command's duration, in microseconds, to its plugin's budget if the command was slow.
-    package func account(_ duration: Int64, of entry: Entry, at now: Int64) {
-        guard duration >= Self.slowCommand else { return }
-        state.withLock { $0.plugins[entry.plugin]?.spend(duration, of: entry.client, at: now) }
+    /// Charges a command's duration to its plugin's budget if the command was slow. Returns the time for which the
+    /// plugin's next command must wait. All times are in microseconds.
+    @discardableResult
+    package func account(_ duration: Int64, of entry: Entry, at now: Int64) -> Int64 {
+        guard duration >= Self.slowCommand else { return 0 }
+        return state.withLock { $0.plugins[entry.plugin]?.spend(duration, of: entry.client, at: now) ?? 0 }
     }
 
     /// Earliest time at which a plugin's budget allows a waiting command; nil if no command waits.
