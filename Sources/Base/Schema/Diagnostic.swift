@@ -10,13 +10,41 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
         case warning
     }
 
+    /// Kind of problem, for programs. The values are stable; docs/reference/command-line.md lists them.
+    public enum Code: String, CaseIterable, Sendable {
+        case unreadableFile = "unreadable-file"
+        case syntax
+        case duplicateKey = "duplicate-key"
+        case unknownKey = "unknown-key"
+        case missingKey = "missing-key"
+        case wrongValue = "wrong-value"
+        case unknownName = "unknown-name"
+        case formerName = "former-name"
+        case notInstalled = "not-installed"
+        case unused
+        /// Any other error.
+        case invalid
+        /// Any other warning.
+        case suspicious
+    }
+
     public let severity: Severity
+    public let code: Code
     /// The message with its location and source line.
     public let problem: YAMLError
 
-    public init(_ severity: Severity, _ problem: YAMLError) {
+    public init(_ severity: Severity, _ code: Code, _ problem: YAMLError) {
         self.severity = severity
+        self.code = code
         self.problem = problem
+    }
+
+    /// What to write instead: the part of the message after the last semicolon; nil if the message has no such part.
+    public var fix: String? {
+        let message = problem.message.utf8
+        guard let end = message.lastIndex(of: UInt8(ascii: ";")) else { return nil }
+        let rest = problem.message[message.index(after: end)...]
+        return rest.hasPrefix(" ") ? String(rest.dropFirst()) : nil
     }
 
     /// The diagnostic in the form `file:line:column: severity: message`, followed by the source line with a caret.

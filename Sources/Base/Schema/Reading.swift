@@ -22,7 +22,7 @@ public final class Reading {
     /// Adds a text that was parsed with `nextSource` as its source number, and reports duplicate keys as errors.
     public func add(_ document: Document) {
         documents.append(document)
-        for problem in document.problems { add(Diagnostic(.error, problem)) }
+        for problem in document.problems { add(Diagnostic(.error, .duplicateKey, problem)) }
     }
 
     /// Whether any diagnostic is an error.
@@ -60,24 +60,28 @@ public final class Reading {
     }
 
     /// Reports an error at the location of a node.
-    public func error(_ message: @autoclosure () -> String, at node: Node) { add(.error, message, node.mark) }
+    public func error(_ message: @autoclosure () -> String, _ code: Diagnostic.Code = .invalid, at node: Node) {
+        add(.error, code, message, node.mark)
+    }
 
     /// Reports an error at a location.
-    public func error(_ message: @autoclosure () -> String, at mark: Mark) { add(.error, message, mark) }
+    public func error(_ message: @autoclosure () -> String, _ code: Diagnostic.Code = .invalid, at mark: Mark) {
+        add(.error, code, message, mark)
+    }
 
     /// Reports that a value must be `expected`, but is `actual`. Names the key if `node` is the value of a key or an
     /// element of a list.
     public func expected(_ expected: String, not actual: @autoclosure () -> String, at node: Node) {
-        error("\(valueName(of: node, "each")) must be \(expected), not \(actual())", at: node)
+        error("\(valueName(of: node, "each")) must be \(expected), not \(actual())", .wrongValue, at: node)
     }
 
     /// Reports a string that must not be empty; names the key if `node` is the value of a key.
     func emptyName(at node: Node) {
         guard namesKeys, let valueKey, valueKey.value == node.mark else {
-            return error("the name is empty; write a name", at: node)
+            return error("the name is empty; write a name", .wrongValue, at: node)
         }
         let removal = valueKey.isRequired || valueKey.depth > 0 ? "" : ", or remove \(valueKey.key.name)"
-        error("\(valueName(of: node, "an")) is empty; write a value\(removal)", at: node)
+        error("\(valueName(of: node, "an")) is empty; write a value\(removal)", .wrongValue, at: node)
     }
 
     /// Returns the key of a value, or names the list that contains an element: "each element of 'size'".
@@ -110,17 +114,34 @@ public final class Reading {
     }
 
     /// Reports a warning about text that is valid but probably does not have the intended effect.
-    public func warning(_ message: @autoclosure () -> String, at mark: Mark) { add(.warning, message, mark) }
+    public func warning(_ message: @autoclosure () -> String, _ code: Diagnostic.Code = .suspicious, at mark: Mark) {
+        add(.warning, code, message, mark)
+    }
 
     /// Returns the file name of the text that contains a location.
     public func file(of mark: Mark) -> String? {
         documents.indices.contains(mark.source) ? documents[mark.source].file : nil
     }
 
+    /// Returns the ends of the keys and values that the diagnostics are about. The result contains no end for a problem of
+    /// a whole file or of its syntax.
+    public func ends() -> [Mark: Mark] {
+        let starts = Dictionary(grouping: diagnostics.map(\.problem.mark), by: \.source)
+        return starts.reduce(into: [:]) { ends, entry in
+            guard documents.indices.contains(entry.key) else { return }
+            ends.merge(documents[entry.key].ends(at: Set(entry.value))) { first, _ in first }
+        }
+    }
+
     /// Counts `count` warnings as omitted. The messages of these warnings were never formatted.
     public func omit(_ count: Int) { omitted += count }
 
-    private func add(_ severity: Diagnostic.Severity, _ message: () -> String, _ mark: Mark) {
+    private func add(
+        _ severity: Diagnostic.Severity,
+        _ code: Diagnostic.Code,
+        _ message: () -> String,
+        _ mark: Mark
+    ) {
         if severity == .error { hasErrors = true }
         // Formatting a message includes a search for similar names and source lines. Messages that would be discarded
         // are therefore not formatted.
@@ -138,9 +159,9 @@ public final class Reading {
         let before = diagnostics.count
         wordingCount += 1
         if documents.indices.contains(mark.source) {
-            add(Diagnostic(severity, documents[mark.source].error(message(), at: mark)))
+            add(Diagnostic(severity, code, documents[mark.source].error(message(), at: mark)))
         } else {
-            add(Diagnostic(severity, YAMLError(file: "", mark: mark, message: message(), line: nil)))
+            add(Diagnostic(severity, code, YAMLError(file: "", mark: mark, message: message(), line: nil)))
         }
         own.count += 1
         own.kept += diagnostics.count - before

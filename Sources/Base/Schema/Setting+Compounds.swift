@@ -21,7 +21,8 @@ extension Setting {
                 let present = former.first { $0.0 == text }?.1
                 if let present {
                     reading.warning(
-                        "'\(text)' is now called '\(present)'; the former name works for one more release",
+                        "'\(text)' is now called '\(present)' and works for one more release; write '\(present)'",
+                        .formerName,
                         at: node.mark
                     )
                 }

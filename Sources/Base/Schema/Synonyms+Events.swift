@@ -15,11 +15,7 @@ extension Synonyms {
             "minimumPressDuration duration pressDuration longPressThreshold holdTime delay time"
         ),
         Synonym("allowableMovement", "distance tolerance maxDistance slop touchSlop moveThreshold"),
-        Synonym(
-            "directions",
-            "direction",
-            write: "write 'directions' for a swipe; only a swipe has this key"
-        ),
+        Synonym("directions", "direction", write: "write 'directions', which only a swipe has"),
         Synonym("edges", "edge"),
         Synonym(
             "requireToFail",

@@ -55,14 +55,14 @@ public struct Table<Whole: Sendable>: Sendable {
                 func fix() -> String {
                     (index > 0 ? Fixes.decimalComma(pairs[index - 1], pair) : nil) ?? hint(pair.key)
                 }
-                reading.error("\(title) has no key \(pair.key.name)\(fix())", at: pair.key)
+                reading.error("\(title) has no key \(pair.key.name)\(fix())", .unknownKey, at: pair.key)
                 continue
             }
             reading.valueKey = (pair.key, pair.value.mark, key.entry.isRequired, 0)
             if !key.read(pair.value, &whole, reading), key.entry.isRequired { isComplete = false }
         }
         for key in keys where key.entry.isRequired && !key.entry.names.contains(where: { node[$0] != nil }) {
-            reading.error("\(title) needs '\(key.name)': \(key.entry.expected)", at: node)
+            reading.error("\(title) needs '\(key.name)': \(key.entry.expected)", .missingKey, at: node)
             isComplete = false
         }
         return isComplete
@@ -86,11 +86,13 @@ public struct Table<Whole: Sendable>: Sendable {
         if mapping[key.name] != nil {
             reading.error(
                 "'\(name)' is the former name of '\(key.name)', which is also set; remove '\(name)'",
+                .duplicateKey,
                 at: node
             )
         } else {
             reading.warning(
-                "'\(name)' is now called '\(key.name)'; the former name works for one more release",
+                "'\(name)' is now called '\(key.name)' and works for one more release; write '\(key.name)'",
+                .formerName,
                 at: node.mark
             )
         }

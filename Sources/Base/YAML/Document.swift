@@ -42,6 +42,30 @@ public struct Document: Sendable {
         Self.error(message, at: mark, file, lines, firstLine)
     }
 
+    /// Returns the ends of the keys and values that begin at the given locations. Of a key and a mapping that begin at the
+    /// same location, the key counts. Parses the text again, because only few ends are ever needed.
+    public func ends(at starts: Set<Mark>) -> [Mark: Mark] {
+        guard let lines, !starts.isEmpty else { return [:] }
+        let reader = YAMLReader(lines.bytes, file: file, firstLine: firstLine)
+        let wanted = Dictionary(grouping: starts) { Mark(line: $0.line, column: $0.column) }
+        var ends: [Mark: Mark] = [:]
+        // The lists and mappings that contain the event; nil for those without a searched location.
+        var open: [Mark?] = []
+        while let event = try? reader.next() {
+            let start = wanted[reader.mark]?.first
+            switch event.nesting {
+            case 1: open.append(start)
+            case -1:
+                // A block collection ends where the next line begins; only a flow collection has an end of its own.
+                if let start = open.popLast() ?? nil, reader.end != reader.mark {
+                    ends[start] = ends[start] ?? reader.end
+                }
+            default: if let start, reader.end != reader.mark { ends[start] = reader.end }
+            }
+        }
+        return ends
+    }
+
     private static func error(
         _ message: String,
         at mark: Mark,

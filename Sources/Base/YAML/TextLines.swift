@@ -1,6 +1,6 @@
 /// Index of the lines in a text.
 struct TextLines: Sendable {
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     /// Byte offset at which each line starts.
     private let starts: [Int]
     /// For each long line, the byte offset of every `stride`th column. With these offsets, a search for a column skips

@@ -7,6 +7,8 @@ public final class YAMLReader {
     public let file: String
     /// Start of the last event.
     public private(set) var mark: Mark
+    /// End of the last event. The end of a list or mapping is the end of the last of its events.
+    private(set) var end: Mark
     private let firstLine: Int
     private let limits: Limits
     private let window: InputWindow
@@ -26,6 +28,7 @@ public final class YAMLReader {
         self.firstLine = firstLine
         self.limits = limits
         mark = Mark(line: firstLine, column: 1)
+        end = mark
         window = InputWindow(firstLine: firstLine, limit: limits.bytesPerValue, source: source)
         parser = .allocate(capacity: 1)
         // Initialization fails only if memory is exhausted, and the process cannot continue without memory.
@@ -61,9 +64,10 @@ public final class YAMLReader {
             defer { yaml_event_delete(&raw) }
             window.bytesSinceEvent = 0
             mark = position(raw.start_mark)
+            end = position(raw.end_mark)
             if raw.type == YAML_STREAM_END_EVENT { isOver = true }
             guard let event = YAMLEvent(raw) else { continue }
-            note(event, position(raw.end_mark))
+            note(event)
             try count(event)
             if event.texts.contains(where: \.exceedsCombiningLimit) {
                 isOver = true
@@ -121,7 +125,7 @@ public final class YAMLReader {
 
     /// Records a quoted scalar that spans several lines, because a later syntax error probably means that the closing
     /// quote is missing.
-    private func note(_ event: YAMLEvent, _ end: Mark) {
+    private func note(_ event: YAMLEvent) {
         guard case .scalar(let scalar, _) = event else { return }
         let isQuoted = scalar.style == .singleQuoted || scalar.style == .doubleQuoted
         quoted = isQuoted && end.line > mark.line ? SyntaxAdvice.Quoted(start: mark, lastLine: end.line) : nil

@@ -116,7 +116,11 @@ package struct CallArguments: Sendable {
     private mutating func readTree(_ call: inout HandlerCall, at site: CallSite, _ reading: Reading) {
         guard let handler = TreeHandler(rawValue: call.handler) else {
             func hint() -> String { Names.suggestion(for: call.handler, in: TreeHandler.allCases.map(\.rawValue)) }
-            return reading.error("'\(call.plugin)' has no command '\(call.handler)'\(hint())", at: call.mark)
+            return reading.error(
+                "'\(call.plugin)' has no command '\(call.handler)'\(hint())",
+                .unknownName,
+                at: call.mark
+            )
         }
         let reader = TreeCallReader(handler: handler, reading: reading)
         guard let arguments = reader.read(call.arguments, at: call.mark) else { return }

@@ -28,7 +28,11 @@ public struct LayoutPlan: Sendable {
                 let name = plugin.value.type.value
                 func hint() -> String { Names.suggestion(for: name, in: types.map(\.name)) }
                 if !name.isEmpty {
-                    reading.error("there is no plugin type '\(name)'\(hint())", at: plugin.value.type.mark)
+                    reading.error(
+                        "there is no plugin type '\(name)'\(hint())",
+                        .unknownName,
+                        at: plugin.value.type.mark
+                    )
                 }
                 calls.add(nil, nil, named: plugin.name)
                 continue

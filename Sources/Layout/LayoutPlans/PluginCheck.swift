@@ -29,7 +29,7 @@ struct PluginCheck {
         guard !plugins.contains(where: { $0.value.script != nil }) else { return }
         for plugin in plugins where !called.contains(plugin.name) && !plugin.value.traits.isUsefulWithoutBindings {
             let remedy = "bind one of its handlers to an event, or remove the plugin"
-            reading.warning("no handler call uses the plugin '\(plugin.name)'; \(remedy)", at: plugin.mark)
+            reading.warning("no handler call uses the plugin '\(plugin.name)'; \(remedy)", .unused, at: plugin.mark)
         }
     }
 
@@ -56,7 +56,7 @@ struct PluginCheck {
         for (plugin, one) in bound {
             if let screen = one.screen, !names.contains(screen.value) {
                 func hint() -> String { Names.suggestion(for: screen.value, in: names) }
-                reading.error("there is no screen '\(screen.value)'\(hint())", at: screen.mark)
+                reading.error("there is no screen '\(screen.value)'\(hint())", .unknownName, at: screen.mark)
                 continue
             }
             var own = one.screen?.value
@@ -100,7 +100,11 @@ struct PluginCheck {
         }
         if kinds == nil, areAllKnown {
             func hint() -> String { views.names.suggestion(for: use.view.value) }
-            reading.warning("there is no view with the id '\(use.view.value)'\(hint())", at: use.view.mark)
+            reading.warning(
+                "there is no view with the id '\(use.view.value)'\(hint())",
+                .unknownName,
+                at: use.view.mark
+            )
         }
         guard let property = use.property else { return }
         guard ViewLayout.propertyNames.contains(property.value) else {

@@ -54,7 +54,7 @@ public struct PluginType: Sendable {
             plan.checkCall = { checkCall(value, $0, $1) }
             plan.checkMachine = { checkMachine(value, $0, $1) }
             plan.checkHere = { reading in
-                if let problem = loadLibrary() { reading.warning(problem, at: node.mark) }
+                if let problem = loadLibrary() { reading.warning(problem, .notInstalled, at: node.mark) }
                 checkHere(value, node, reading)
             }
             return plan

@@ -26,7 +26,7 @@ package struct Programs {
         do throws(ServiceError) {
             _ = try programs.find(name, in: nil)
         } catch {
-            reading.warning("on this machine \(error)", at: mark)
+            reading.warning("on this machine \(error)", .notInstalled, at: mark)
         }
     }
 

@@ -28,6 +28,6 @@ extension Secret {
         guard case .file(let path) = location, access(path, F_OK) != 0 else { return }
         let error = errno
         guard error == ENOENT || error == ENOTDIR else { return }
-        reading.warning("on this machine touchbridge \(Self.obstacle(error, path))", at: mark)
+        reading.warning("on this machine touchbridge \(Self.obstacle(error, path))", .unreadableFile, at: mark)
     }
 }

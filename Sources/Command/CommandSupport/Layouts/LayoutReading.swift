@@ -64,7 +64,9 @@ package enum LayoutReading {
     /// Returns a reading with one error.
     private static func reading(of path: String, _ message: String) -> Reading {
         let (reading, start) = (Reading(), Mark(line: 1, column: 1))
-        reading.add(Diagnostic(.error, YAMLError(file: path, mark: start, message: message, line: nil)))
+        reading.add(
+            Diagnostic(.error, .unreadableFile, YAMLError(file: path, mark: start, message: message, line: nil))
+        )
         return reading
     }
 

@@ -94,7 +94,9 @@ extension Program {
 
             \(lines.joined(separator: "\n"))
 
-            '\(name) COMMAND --help' describes a command; '\(name) --version' prints the version.
+              --version   print the version of \(name)
+
+            '\(name) COMMAND --help' describes a command.
             Exit status: 0 success, 1 failure or negative result, 2 usage error.
             """
     }

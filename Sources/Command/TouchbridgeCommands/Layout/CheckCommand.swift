@@ -25,7 +25,8 @@ enum CheckCommand: Command {
 
           --strict  exit with status 1 also for warnings
           --quiet   print only errors and warnings, and no line for each layout
-          --json    print one line of JSON for each error or warning
+          --json    print one line of JSON for each error or warning, with a stable code and the part of the text that
+                    the message is about
 
         The exit status is 1 if a layout has errors. Without --strict, warnings do not change the exit status.
 
@@ -44,7 +45,8 @@ enum CheckCommand: Command {
             }
             isGood = isGood && !reading.hasErrors && !(arguments.has("strict") && !reading.diagnostics.isEmpty)
             if arguments.has("json") {
-                for diagnostic in reading.sorted { try Console.print("\(json(diagnostic))") }
+                let ends = reading.ends()
+                for diagnostic in reading.sorted { try Console.print("\(json(diagnostic, ends))") }
             } else {
                 for diagnostic in reading.sorted { try Console.print(TerminalText.page(diagnostic.description)) }
                 let name = path == "-" ? LayoutReading.standardInputName : path
@@ -57,16 +59,19 @@ enum CheckCommand: Command {
     /// Warns if the inspector or the metrics server needs a library that is not installed on this machine.
     private static func checkServers(of layout: Layout, _ reading: Reading) {
         for mark in [layout.inspect?.mark, layout.metrics?.mark].compactMap({ $0 }) {
-            if let problem = WebServer.loadLibrary() { reading.warning(problem, at: mark) }
+            if let problem = WebServer.loadLibrary() { reading.warning(problem, .notInstalled, at: mark) }
         }
     }
 
-    private static func json(_ diagnostic: Diagnostic) -> JSONValue {
+    private static func json(_ diagnostic: Diagnostic, _ ends: [Mark: Mark]) -> JSONValue {
         let problem = diagnostic.problem
+        let end = ends[problem.mark] ?? problem.mark
         return [
             "file": .text(problem.file), "line": .number(Double(problem.mark.line)),
-            "column": .number(Double(problem.mark.column)), "severity": .text(diagnostic.severity.rawValue),
-            "message": .text(problem.message),
+            "column": .number(Double(problem.mark.column)), "endLine": .number(Double(end.line)),
+            "endColumn": .number(Double(end.column)), "severity": .text(diagnostic.severity.rawValue),
+            "code": .text(diagnostic.code.rawValue), "message": .text(problem.message),
+            "fix": diagnostic.fix.map { .text($0) } ?? .null,
         ]
     }
 

@@ -119,7 +119,7 @@ extension LayoutCheck {
     private func expect(_ name: Located<String>, _ kind: String, in known: Ids) {
         guard !known.all.contains(name.value) else { return }
         func hint() -> String { known.names.suggestion(for: name.value) }
-        reading.error("there is no \(kind) with the id '\(name.value)'\(hint())", at: name.mark)
+        reading.error("there is no \(kind) with the id '\(name.value)'\(hint())", .unknownName, at: name.mark)
     }
 
     /// Warns of gestures that are never recognized, because each gesture in a cycle waits for the failure of another
@@ -148,7 +148,7 @@ extension LayoutCheck {
             func hint() -> String {
                 names.isEmpty ? "; add it to 'plugins:'" : similar.suggestion(for: call.plugin)
             }
-            reading.error("there is no plugin '\(call.plugin)'\(hint())", at: call.mark)
+            reading.error("there is no plugin '\(call.plugin)'\(hint())", .unknownName, at: call.mark)
         }
     }
 

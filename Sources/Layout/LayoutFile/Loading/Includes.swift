@@ -54,7 +54,7 @@ struct Includes {
     /// Returns the contents of the included file with the file's own includes resolved.
     private func file(_ include: Node.Pair, depth: Int) -> Node? {
         guard let name = include.value.scalar, !name.isNull, !name.text.isEmpty else {
-            reading.error("'include' must be the path of a file, not \(include.value.kind)", at: include.value)
+            reading.error("'include' must be the path of a file, not \(include.value.kind)", .wrongValue, at: include.value)
             return nil
         }
         guard open.count <= budget.limits.includeDepth else {
@@ -87,7 +87,7 @@ struct Includes {
             inner.open.append(text)
             return inner.resolved(root, depth: depth)
         } catch {
-            reading.error("\(include.value.kind) cannot be read: \(error.reason)", at: include.value)
+            reading.error("\(include.value.kind) cannot be read: \(error.reason)", .unreadableFile, at: include.value)
             return nil
         }
     }

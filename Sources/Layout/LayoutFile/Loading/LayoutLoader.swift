@@ -13,7 +13,13 @@ public enum LayoutLoader {
             return (read(text, texts, reading, limits), reading)
         } catch {
             let message = "cannot be read: \(error.reason)"
-            reading.add(Diagnostic(.error, YAMLError(file: path, mark: .start(of: 0), message: message, line: nil)))
+            reading.add(
+                Diagnostic(
+                    .error,
+                    .unreadableFile,
+                    YAMLError(file: path, mark: .start(of: 0), message: message, line: nil)
+                )
+            )
             return (nil, reading)
         }
     }
@@ -50,7 +56,11 @@ public enum LayoutLoader {
         guard let root = text.root, root.scalar?.isNull != true else {
             let message = "the layout is empty; 'touchbridge schema' prints the available keys"
             reading.add(
-                Diagnostic(.error, YAMLError(file: text.name, mark: .start(of: 0), message: message, line: nil))
+                Diagnostic(
+                    .error,
+                    .missingKey,
+                    YAMLError(file: text.name, mark: .start(of: 0), message: message, line: nil)
+                )
             )
             return nil
         }

@@ -69,6 +69,7 @@ final class SourceTexts {
         let source = reading.nextSource
         guard bytes.count <= limits.bytes else {
             fail(
+                .unreadableFile,
                 YAMLError(
                     file: name,
                     mark: .start(of: source),
@@ -81,7 +82,7 @@ final class SourceTexts {
         let bytes = TextEncoding.withoutMark(bytes)
         if let (message, offset) = TextEncoding.problem(in: bytes) {
             let (mark, line) = TextEncoding.position(of: offset, in: bytes, source: source)
-            fail(YAMLError(file: name, mark: mark, message: message, line: showsLines ? line : nil))
+            fail(.syntax, YAMLError(file: name, mark: mark, message: message, line: showsLines ? line : nil))
             return nil
         }
         do throws(YAMLError) {
@@ -102,12 +103,15 @@ final class SourceTexts {
             )
         } catch {
             let mark = Mark(line: error.mark.line, column: error.mark.column, source: source)
-            fail(YAMLError(file: name, mark: mark, message: error.message, line: showsLines ? error.line : nil))
+            fail(
+                .syntax,
+                YAMLError(file: name, mark: mark, message: error.message, line: showsLines ? error.line : nil)
+            )
             return nil
         }
     }
 
-    private func fail(_ problem: YAMLError) { reading.add(Diagnostic(.error, problem)) }
+    private func fail(_ code: Diagnostic.Code, _ problem: YAMLError) { reading.add(Diagnostic(.error, code, problem)) }
 
     private var yamlLimits: Limits {
         var limits = Limits()

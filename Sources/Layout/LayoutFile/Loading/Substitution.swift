@@ -96,7 +96,7 @@ struct Substitution {
             let hint = KnownNames(scope.names).suggestion(for: name)
             return hint.hasSuffix("?") ? hint : "\(hint); write '$${' for a literal '${'"
         }
-        reading.error("the name '\(name)' is unknown\(remedy())", at: node)
+        reading.error("the name '\(name)' is unknown\(remedy())", .unknownName, at: node)
         return nil
     }
 

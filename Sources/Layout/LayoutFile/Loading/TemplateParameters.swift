@@ -29,6 +29,7 @@ extension TemplateLayout {
         for parameter in self.parameters where !check.used.contains(parameter.name) {
             reading.warning(
                 "the template's view does not use the parameter '\(parameter.name)'; remove the parameter",
+                .unused,
                 at: parameter.mark
             )
         }

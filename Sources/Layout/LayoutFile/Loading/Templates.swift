@@ -37,7 +37,7 @@ final class Templates {
         guard !budget.isExhausted else { return result }
         for name in definitions.keys.sorted() where !used.contains(name) && !broken.contains(name) {
             guard let definition = definitions[name] else { continue }
-            reading.warning("no view uses the template '\(name)'; remove the template", at: definition.mark)
+            reading.warning("no view uses the template '\(name)'; remove the template", .unused, at: definition.mark)
         }
         return result
     }
@@ -55,7 +55,7 @@ final class Templates {
         guard let name = node.scalar?.text, let definition = definitions[name] else {
             if let name = node.scalar?.text, names.contains(name) { return nil }
             func hint() -> String { node.scalar.map { similar.suggestion(for: $0.text) } ?? "" }
-            reading.error("there is no template \(node.name)\(hint())", at: node)
+            reading.error("there is no template \(node.name)\(hint())", .unknownName, at: node)
             return nil
         }
         guard let view = definition.value.view else { return nil }

@@ -67,6 +67,7 @@ struct TreeCallCheck {
             let known = KnownNames(sorting: Set(views.keys).union(controllers.keys))
             reading.error(
                 "there is no view or controller with the id '\(id.value)'\(known.suggestion(for: id.value))",
+                .unknownName,
                 at: id.mark
             )
         }
@@ -98,7 +99,7 @@ struct TreeCallCheck {
             return isController
                 ? "; '\(id.value)' is a controller, so add an 'id' to its view" : viewNames.suggestion(for: id.value)
         }
-        reading.error("there is no \(what) with the id '\(id.value)'\(hint())", at: id.mark)
+        reading.error("there is no \(what) with the id '\(id.value)'\(hint())", .unknownName, at: id.mark)
         return nil
     }
 
@@ -124,7 +125,7 @@ struct TreeCallCheck {
             )
         case nil:
             func hint() -> String { KnownNames(sorting: screens.keys).suggestion(for: name.value) }
-            reading.error("there is no screen '\(name.value)'\(hint())", at: name.mark)
+            reading.error("there is no screen '\(name.value)'\(hint())", .unknownName, at: name.mark)
         }
     }
 
@@ -136,7 +137,7 @@ struct TreeCallCheck {
                     ? controllerNames.suggestion(for: id.value)
                     : "; '\(id.value)' is a view, so add an 'id' to its controller"
             }
-            return reading.error("there is no controller with the id '\(id.value)'\(hint())", at: id.mark)
+            return reading.error("there is no controller with the id '\(id.value)'\(hint())", .unknownName, at: id.mark)
         }
         switch (handler, role.place) {
         case (.push, .stack): break

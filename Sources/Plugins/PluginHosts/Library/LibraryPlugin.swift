@@ -20,7 +20,7 @@ final class LibraryPlugin: Plugin {
             do throws(ServiceError) {
                 try ObjectFile.check(settings.path)
             } catch {
-                reading.warning("on this machine \(error)", at: (node["path"] ?? node).mark)
+                reading.warning("on this machine \(error)", .notInstalled, at: (node["path"] ?? node).mark)
             }
         },
         traits: { _, _ in PluginTraits(isUsefulWithoutBindings: true, addsViews: true, setsAnything: true) },
