@@ -117,6 +117,8 @@ struct ControlTests {
         ("nonsense\n", "the request is not valid JSON"), ("[1]\n", "a request must be a JSON object"),
         (#"{"do":"fly"}"# + "\n", "unknown command; the commands are status, reload, follow, tap, set"),
         (String(repeating: "x", count: 70_000), "a request has at most 65536 bytes"),
+        (#"{"do":"status"}"# + String(repeating: " ", count: 65_522) + "\n", "a request has at most 65536 bytes"),
+        (#"{"do":"status"}"# + String(repeating: " ", count: 65_521) + "\n", #""ok":true"#),
     ])
     func `an invalid request gets a reason`(_ request: String, _ reason: String) throws {
         let client = try service.connect()

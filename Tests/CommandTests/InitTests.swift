@@ -63,6 +63,19 @@ struct InitTests {
     }
 
     @Test
+    func `a program that answers without end is rejected`() throws {
+        let scratch = try Scratch()
+        try scratch.write("ask", Data("yes | \"$1\" init hall".utf8))
+        let outcome = try Command.run(
+            [scratch.path("ask"), Command.binary.path],
+            of: URL(filePath: "/bin/sh"),
+            in: scratch
+        )
+        #expect(outcome.status == 2 && outcome.complaints.contains("5 invalid answers; write the answer as --size"))
+        #expect(!FileManager.default.fileExists(atPath: scratch.path("hall")))
+    }
+
+    @Test
     func `systemd reads the drop-in`() throws {
         let scratch = try Scratch()
         let name = "100% \"of\" $HOME"

@@ -136,6 +136,7 @@ struct ControlConnection {
         var start = 0
         while true {
             if let end = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) {
+                guard end <= Self.lineLimit else { return nil }
                 defer { buffer.removeFirst(end + 1) }
                 return Array(buffer[..<end])
             }

@@ -35,14 +35,17 @@ struct InitAnswers {
                     throw arguments.wrong("invalid --\(question.rawValue) '\(text)'; \(problem)")
                 }
             } else if !arguments.has("defaults") {
-                ask(question)
+                try ask(question, arguments)
             }
         }
     }
 
+    /// Maximum number of invalid answers to a question; a program such as 'yes' never ends.
+    private static let attempts = 5
+
     /// Repeats a question until the answer is valid, is empty, or standard input has ended.
-    private mutating func ask(_ question: InitQuestion) {
-        while true {
+    private mutating func ask(_ question: InitQuestion, _ arguments: Arguments) throws(UsageError) {
+        for _ in 0..<Self.attempts {
             try? Output.error.write(Array(question.text.utf8))
             guard let line = readLine() else {
                 try? Output.error.write([UInt8(ascii: "\n")])
@@ -50,8 +53,9 @@ struct InitAnswers {
             }
             let answer = line.trimmed
             guard !answer.isEmpty, let problem = accept(answer, to: question) else { return }
-            Console.complain("invalid answer '\(answer)'; \(problem)")
+            Console.complain("invalid answer '\(answer.excerpt())'; \(problem)")
         }
+        throw arguments.wrong("\(Self.attempts) invalid answers; write the answer as --\(question.rawValue)")
     }
 
     /// Stores an answer; returns the remedy for an invalid answer.
