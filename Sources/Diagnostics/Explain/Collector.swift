@@ -32,7 +32,7 @@ struct Collector {
     private(set) var items: [Item] = []
     private(set) var histories: [Int32: TouchHistory] = [:]
     private(set) var omitted = 0
-    /// Time of the first record.
+    /// Time from which explanations count the times.
     private(set) var start: Int64 = 0
     private let only: Int32?
     private let limit: Int
@@ -71,9 +71,11 @@ struct Collector {
 
     init(only: Int32?, limit: Int) { (self.only, self.limit) = (only, limit) }
 
+    mutating func begin(at time: Int64) { (start, hasBegun) = (time, true) }
+
     mutating func take(_ record: TraceRecord, _ handlerEvent: HandlerEvent?, _ names: InternTable, _ facts: LayoutFacts)
     {
-        if !hasBegun { (start, hasBegun) = (record.time, true) }
+        if !hasBegun { begin(at: record.time) }
         switch record.kind {
         // Devices that are present at the start are not reported.
         case .device: if record.deviceChange != .added || !items.isEmpty { add(.note(record, nil)) }

@@ -117,7 +117,10 @@ struct Context: Phrasing {
         microseconds <= 0 ? "immediately" : "after \(time(microseconds))"
     }
 
-    /// Returns a time relative to the first record, as text.
+    /// Returns a time in seconds relative to `start`.
+    func seconds(_ time: Int64) -> Double { Double(max(0, time - start)) / 1_000_000 }
+
+    /// Returns a time relative to `start`, as text.
     func moment(_ time: Int64) -> String {
         let milliseconds = max(0, time - start) / 1000
         let rest = "\(1000 + milliseconds % 1000)".dropFirst()

@@ -59,6 +59,10 @@ public struct Explainer {
         collector = Collector(only: touch.map { Int32(clamping: $0) }, limit: limit)
     }
 
+    /// Sets the time of the recording's first event, from which the explanations count the times. By default, they count
+    /// from the first record.
+    public mutating func begin(at time: Int64) { collector.begin(at: time) }
+
     /// Replaces the facts for later touches after a command has changed the view tree.
     public mutating func treeDidChange(to facts: LayoutFacts) {
         let count = collector.items.count
@@ -99,6 +103,8 @@ public struct TouchExplanation: Sendable {
     public let number: Int
     /// Start time in microseconds of the event clock.
     public let time: Int64
+    /// The same time in seconds since the recording's first event.
+    let seconds: Double
     /// One-line summary.
     public let title: String
     public let sections: [Section]
@@ -151,6 +157,7 @@ public struct TouchExplanation: Sendable {
             kind: kind,
             number: number,
             time: time,
+            seconds: seconds,
             title: title,
             sections: rest,
             isHit: isHit,

@@ -26,6 +26,7 @@ extension TouchExplanation {
 
     init(_ history: TouchHistory, _ context: Context) {
         (kind, number, time) = (.touch, Int(history.number), history.start)
+        seconds = context.seconds(time)
         isHit = history.hit ?? 0 != 0
         location = history.began
         details = context.details(of: history)
@@ -45,6 +46,7 @@ extension TouchExplanation {
     init(_ finger: Collector.RejectedFinger, _ context: Context) {
         (kind, number, isHit, details) = (.contact, 0, false, [])
         time = finger.contact?.time ?? finger.ignored?.time ?? context.start
+        seconds = context.seconds(time)
         location = (finger.contact ?? finger.ignored)?.location
         let reasons = context.reasons(for: finger)
         title = "no touch, at \(context.moment(time)): \(context.outline(of: finger, reasons))"
@@ -56,6 +58,7 @@ extension TouchExplanation {
 
     init(_ note: TraceRecord, _ handlerEvent: HandlerEvent?, _ context: Context) {
         (kind, number, time, isHit, location, details) = (.note, 0, note.time, false, nil, [])
+        seconds = context.seconds(note.time)
         title = "at \(context.moment(note.time)): \(context.words(for: note, handlerEvent))"
         sections = []
     }

@@ -145,7 +145,10 @@ extension ExplainSession: ReplayStage {
     /// Completes the device's pending frames without cancelling its touches. A finger that is down at the end of a
     /// recording remains down.
     func remove(_ device: Int32) { hub.settle(device) }
-    func start(at time: Int64) { pipeline.start(at: time) }
+    func start(at time: Int64) {
+        explainer.begin(at: time)
+        pipeline.start(at: time)
+    }
     func carryOutCommands() { pipeline.carryOutCommands() }
     func write(to file: TraceFile) {}
 }

@@ -26,7 +26,8 @@ struct Replay {
     private var current = 0
     private var hasPanel = false
     private var hasEvents = false
-    private var hasBegun = false
+    /// Time of the first event; nil before the first frame.
+    private(set) var start: Int64?
     /// Called after each complete frame of a device has been processed.
     var onReport: ((_ device: Int32, _ time: Int64) -> Void)?
     private var pace: (recorded: Int64, clock: Int64)?
@@ -90,8 +91,10 @@ struct Replay {
     private mutating func flush() {
         defer { frame.removeAll(keepingCapacity: true) }
         guard let first = frame.first, let last = frame.last else { return }
-        if !hasBegun { stage.start(at: first.time) }
-        hasBegun = true
+        if start == nil {
+            start = first.time
+            stage.start(at: first.time)
+        }
         guard let number = numbers[current] else { return }
         if let loop { wait(for: last.time, on: loop) } else if EndSignals.arePending { isInterrupted = true }
         if isInterrupted { return }

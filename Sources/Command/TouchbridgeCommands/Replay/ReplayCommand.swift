@@ -70,7 +70,7 @@ enum ReplayCommand: Command {
         try checkOutputs(arguments)
         let path = try arguments.only("recording")
         try checkLayoutOptions(arguments)
-        let port = try port(arguments)
+        let port = try arguments.inspectorPort()
         let size = try arguments.screenSize()
         let plan = try arguments.value("layout").map { try LayoutReading.plan(needed: $0) }
         let reader = try RecordingReader(path: path, on: plan, size: size, arguments)
@@ -115,11 +115,11 @@ enum ReplayCommand: Command {
             Console.complain("\(path): \(reason)")
         }
         try traceFile?.finish()
-        try pictures?.finish()
+        try pictures?.finish(since: replay.start)
         if arguments.has("json") {
-            for line in summary.json + (handlers?.json ?? []) { try Console.print(line) }
+            for line in summary.json(since: replay.start) + (handlers?.json ?? []) { try Console.print(line) }
         } else if !outputs.contains(where: { arguments.value($0) == "-" }) {
-            try Console.print(summary.text)
+            try Console.print(summary.text(since: replay.start))
             if let handlers { try Console.print(handlers.text) }
         }
         if !replay.isInterrupted { try inspection?.stay() }
@@ -129,15 +129,6 @@ enum ReplayCommand: Command {
             return 1
         }
         return 0
-    }
-
-    /// Returns the port for the inspector's page.
-    private static func port(_ arguments: Arguments) throws(UsageError) -> Int {
-        guard let text = arguments.value("port") else { return InspectLayout.defaultPort }
-        guard let port = Int(text), (0...65535).contains(port) else {
-            throw arguments.wrong("invalid --port '\(text)'; write a number from 0 to 65535")
-        }
-        return port
     }
 
     /// Options for which the value `-` selects standard output.

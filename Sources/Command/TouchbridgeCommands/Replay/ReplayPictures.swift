@@ -37,7 +37,9 @@ struct ReplayPictures {
 
     private static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    func finish() throws {
+    /// Draws the pictures; `origin` is the time of the recording's first event.
+    func finish(since origin: Int64?) throws {
+        builder.summary.origin = origin
         try picture?.finish(ReplayPicture(builder.summary, over: scene).svg)
         try plot?.finish(TimelinePicture(builder.summary, title: scene.title).svg)
     }

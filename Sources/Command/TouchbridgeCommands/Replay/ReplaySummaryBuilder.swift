@@ -11,7 +11,7 @@ internal import TouchTrace
 /// Observes a replay and collects the data for its pictures.
 final class ReplaySummaryBuilder: ApplicationObserver, InputObserver, HandlerObserver {
     var followsHitTests: Bool { false }
-    private(set) var summary = ReplaySummary()
+    var summary = ReplaySummary()
     // Unowned, because the application retains its observers.
     private unowned let application: Application
     private unowned let hub: InputHub

@@ -51,24 +51,26 @@ final class TouchSummary: ApplicationObserver {
         }
     }
 
-    /// The summary as text: one line for each touch. Times are relative to the beginning of the first touch.
-    var text: String {
-        guard let first = lines.first?.start else { return "No touch." }
+    /// Returns the summary as text: one line for each touch. Times are relative to `origin`.
+    func text(since origin: Int64?) -> String {
+        guard let origin, !lines.isEmpty else { return "No touch." }
         return lines.map { line in
-            let end = line.end.map { "\($0.phase) at \(Self.seconds($0.time - first))" } ?? "still down"
-            return "touch \(line.number): began at \(Self.seconds(line.start - first)) at \(Self.text(line.began)), "
+            let end = line.end.map { "\($0.phase) at \(Self.seconds($0.time - origin))" } ?? "still down"
+            return "touch \(line.number): began at \(Self.seconds(line.start - origin)) at \(Self.text(line.began)), "
                 + "\(line.moves) \(line.moves == 1 ? "move" : "moves"), \(end) at \(Self.text(line.last))"
         }.joined(separator: "\n")
     }
 
-    /// The summary as JSON: one line for each touch. Times are the same as in the trace.
-    var json: [String] {
+    /// Returns the summary as JSON: one line for each touch. Times are the same as in the trace, except `seconds`, which
+    /// is relative to `origin`.
+    func json(since origin: Int64?) -> [String] {
         lines.map { line in
             var json = JSONLine()
             json.begin()
             json.add("touch", Int64(line.number))
             json.add("slot", Int64(line.slot))
             json.add("began", line.start)
+            json.add("seconds", Double(line.start - (origin ?? line.start)) / 1_000_000)
             json.add("x", line.began.x)
             json.add("y", line.began.y)
             json.add("moves", Int64(line.moves))

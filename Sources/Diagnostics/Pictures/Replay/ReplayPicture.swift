@@ -241,7 +241,7 @@ public struct ReplayPicture {
             let labels = LayoutPicture.count(homeless, "label")
             notes.append("No space for \(labels); use --plot or --trace to see all events.")
         }
-        notes.append("Times count from the first touch. Hover over a touch or a view to see details.")
+        notes.append("Times count from the first event of the recording. Hover over a touch or a view to see details.")
         return notes
     }
 }

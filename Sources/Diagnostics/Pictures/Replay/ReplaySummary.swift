@@ -16,6 +16,8 @@ public struct ReplaySummary: Sendable {
     public private(set) var leftOut = Omitted()
     /// Time of the first touch or rejected contact; nil before either occurs.
     public private(set) var start: Int64?
+    /// Time of the recording's first event, from which the pictures count the times; nil for `start`.
+    public var origin: Int64? { didSet { origin = origin.map(Self.bounded) } }
 
     private var live: [Int: Int] = [:]
     private var laneNumbers: [Lane: Int] = [:]
@@ -221,8 +223,11 @@ public struct ReplaySummary: Sendable {
     var strokeCount: Int { strokes.count + leftOut.strokes }
     var touchCount: String { "\(strokeCount) \(strokeCount == 1 ? "touch" : "touches")" }
 
-    /// Formats a time as seconds since the first touch.
-    func seconds(_ time: Int64) -> String { Self.seconds(time - (start ?? time)) }
+    /// Time from which the pictures count the times.
+    var zero: Int64 { origin ?? start ?? 0 }
+
+    /// Formats a time as seconds since `zero`.
+    func seconds(_ time: Int64) -> String { Self.seconds(time - zero) }
 
     static func seconds(_ span: Int64) -> String {
         let milliseconds = String(span.magnitude / 1000 % 1000)

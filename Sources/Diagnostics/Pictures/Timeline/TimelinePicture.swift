@@ -50,7 +50,7 @@ public struct TimelinePicture {
         return page.finish()
     }
 
-    private var subtitle: String { "\(summary.touchCount) · seconds from the first touch" }
+    private var subtitle: String { "\(summary.touchCount) · seconds from the first event of the recording" }
 
     // MARK: Axis
 
@@ -60,10 +60,10 @@ public struct TimelinePicture {
         var free = 0.0
         for (index, piece) in axis.pieces.enumerated() {
             if index > 0 { drawCut(axis.pieces[index - 1], piece, to: bottom, on: &page) }
-            let start = Double(piece.start - (summary.start ?? 0))
+            let start = Double(piece.start - summary.zero)
             var time = (start / step).rounded(.up) * step
-            for _ in 0..<60 where time <= Double(piece.end - (summary.start ?? 0)) {
-                let x = axis(Int64(time) + (summary.start ?? 0))
+            for _ in 0..<60 where time <= Double(piece.end - summary.zero) {
+                let x = axis(Int64(time) + summary.zero)
                 page.line(Point(x: x, y: top), Point(x: x, y: bottom), "hair thin")
                 let text = Decimal.text(time / 1_000_000) + " s"
                 if x - Words.width(text, 12) / 2 > free {
