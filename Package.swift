@@ -236,7 +236,8 @@ let package = Package(
             resources: [
                 .embedInCode("Page/index.html"), .embedInCode("Page/inspector.css"), .embedInCode("Page/model.js"),
                 .embedInCode("Page/words.js"), .embedInCode("Page/scene.js"), .embedInCode("Page/panels.js"),
-                .embedInCode("Page/main.js"), .embedInCode("Page/icon.svg"),
+                .embedInCode("Page/main.js"), .embedInCode("Page/fingers.js"),
+                .embedInCode("Page/icon.svg"),
             ],
             swiftSettings: small
         ),

@@ -6,7 +6,8 @@ import Testing
 ///
 /// A `yaml`, `evemu` or `touch` block whose first line is `# NAME.yaml` and so on is such a file; a `sh` block is run; a
 /// `text` block after it shows lines of its output, with `…` for omitted ones. Blocks marked `sh on-a-kiosk` need a
-/// touchscreen, and blocks marked `sh in-the-clone` need files of the repository; both are not run.
+/// touchscreen, blocks marked `sh in-the-clone` need files of the repository, and
+/// blocks marked `sh until-ctrl-c` do not end; these are not run.
 struct GuideTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         .standardizedFileURL

@@ -23,7 +23,7 @@ internal import TouchTrace
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Sources/Diagnostics/Inspector/Page")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        #expect(names.count == 8)
+        #expect(names.count == 9)
         for name in names {
             let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
             let answer = try Peer.ask("\(rig.folder)\(name)", port: rig.port)

@@ -119,7 +119,7 @@ private final class InspectorFixture {
         let secret = Secret(.environment("TOUCHBRIDGE_FUZZ_TOKEN"))
         guard let wakeup = try? Wakeup(), let key = try? PageKey(secret) else { fatalError("no descriptor is left") }
         fixture = ServerLoop(settings, WebServer.Shared(wakeup), log)
-        service = InspectorService(fixture, InspectorMailbox {}, key, { 0 }, log)
+        service = InspectorService(fixture, InspectorMailbox {}, key, { 0 }, .dry, log)
     }
 
     func request(

@@ -13,7 +13,9 @@ enum Touchbridge: Program {
         """
 
     static var commands: [any Command.Type] {
-        [RunCommand.self] + toolCommands + [CompletionCommand<Touchbridge>.self, ManualCommand<Touchbridge>.self]
+        [RunCommand.self, PlayCommand.self] + toolCommands + [
+            CompletionCommand<Touchbridge>.self, ManualCommand<Touchbridge>.self,
+        ]
     }
 
     static func owner(of command: String) -> String? {

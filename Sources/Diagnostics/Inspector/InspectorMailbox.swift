@@ -33,6 +33,7 @@ final class InspectorMailbox: Sendable {
     }
 
     private let requests = Mutex(Requests())
+    private let touches = Mutex(WaitingTouches())
     private let updates = Mutex(Updates())
     private let table = Mutex<InternTable?>(nil)
     private let wakePipeline: @Sendable () -> Void
@@ -44,6 +45,13 @@ final class InspectorMailbox: Sendable {
     func ask(_ change: (inout Requests) -> Void) {
         requests.withLock { change(&$0) }
         wakePipeline()
+    }
+
+    /// Passes a change of a finger to the pipeline; returns false if there is no room for a new finger.
+    func touch(_ touch: PageTouch) -> Bool {
+        guard touches.withLock({ $0.add(touch) }) else { return false }
+        wakePipeline()
+        return true
     }
 
     func takeUpdates() -> Updates {
@@ -67,6 +75,8 @@ final class InspectorMailbox: Sendable {
             return requests
         }
     }
+
+    func takeTouches() -> [PageTouch] { touches.withLock { $0.takeAll() } }
 
     func post(_ change: (inout Updates) -> Void) { updates.withLock { change(&$0) } }
 

@@ -19,8 +19,17 @@ package final class InspectorServer {
         package var token: Secret?
         /// Clock of event timestamps, in microseconds; nil for a recording, for which no delay is measured.
         package var clock: (@Sendable () -> Int64)?
+        /// How the fingers of pages touch the screens; nil if pages only watch.
+        package var play: Play?
 
         package init() {}
+    }
+
+    /// What happens with the handler calls of the fingers of pages.
+    package enum Play: String, Sendable {
+        /// Plugins are not called.
+        case dry
+        case real
     }
 
     private let server: WebServer
@@ -42,12 +51,12 @@ package final class InspectorServer {
     package init(_ settings: Settings, _ log: Logger, wake: @escaping @Sendable () -> Void) throws(ServiceError) {
         let key = try PageKey(settings.token)
         let mailbox = InspectorMailbox(wakePipeline: wake)
-        let clock = settings.clock
+        let (clock, play) = (settings.clock, settings.play)
         (self.mailbox, self.clock) = (mailbox, clock)
         var web = WebServer.Settings(name: "inspector", port: settings.port)
         web.sockets = 4
         (web.niceness, web.announcement) = (10, .debug)
-        server = try WebServer(web, log) { InspectorService($0, mailbox, key, clock, log) }
+        server = try WebServer(web, log) { InspectorService($0, mailbox, key, clock, play, log) }
     }
 
     /// TCP port in use; 0 before the server is bound.
@@ -59,6 +68,9 @@ package final class InspectorServer {
         pipeline.record([.hitTests, .moves], capacity: Self.capacity, for: .inspector)
         mailbox.setNames(pipeline.names)
     }
+
+    /// Takes the waiting changes of the fingers of pages, in the order of their times. Runs on the pipeline's thread.
+    package func takeTouches() -> [PageTouch] { mailbox.takeTouches() }
 
     /// Handles page requests. Runs on the pipeline's thread between events; each call forwards at most `piece` earlier
     /// records.

@@ -16,6 +16,8 @@ final class InspectorService: WebService {
     private let mailbox: InspectorMailbox
     private let key: PageKey
     private let clock: (@Sendable () -> Int64)?
+    private let play: InspectorServer.Play?
+    private var fingers = PageFingers()
     private let log: Logger
     private var isAnnounced = false
 
@@ -55,9 +57,11 @@ final class InspectorService: WebService {
         _ mailbox: InspectorMailbox,
         _ key: PageKey,
         _ clock: (@Sendable () -> Int64)?,
+        _ play: InspectorServer.Play?,
         _ log: Logger
     ) {
-        (self.server, self.mailbox, self.key, self.clock, self.log) = (server, mailbox, key, clock, log)
+        (self.server, self.mailbox, self.key, self.clock) = (server, mailbox, key, clock)
+        (self.play, self.log) = (play, log)
     }
 
     /// Maximum age of records sent to a page, in microseconds; nil for a recording, which is sent completely.
@@ -71,7 +75,7 @@ final class InspectorService: WebService {
         let address = "http://127.0.0.1:\(port)/"
         let text =
             key.text.map { "\(address)\($0)/" } ?? "\(address)TOKEN/, where TOKEN is the content of the token file"
-        log.say(.notice, "the inspector is at \(text)")
+        log.say(.notice, play == nil ? "the inspector is at \(text)" : "open \(text)")
     }
 
     func answer(_ request: Request) -> WebAnswer {
@@ -94,7 +98,7 @@ final class InspectorService: WebService {
     func opened(_ socket: WebSocket) {
         let client = Client(Reader(of: history, within: span, isComplete: hasCaughtUp))
         clients[socket] = client
-        client.replies.append(Message.hello(isReplay: clock == nil, now: clock?()))
+        client.replies.append(Message.hello(isReplay: clock == nil, play, now: clock?()))
         if clients.count == 1 { restart() }
         (isTreeOld, areDevicesOld) = (true, true)
         (treeRest, deviceRest) = (0, 0)
@@ -104,6 +108,7 @@ final class InspectorService: WebService {
 
     func closed(_ socket: WebSocket) {
         clients[socket] = nil
+        if let clock { for touch in fingers.cancelAll(of: socket, at: clock()) { _ = mailbox.touch(touch) } }
         guard clients.isEmpty else { return }
         outlet = nil
         hasCaughtUp = false
@@ -131,8 +136,18 @@ final class InspectorService: WebService {
         // exceeded: the connection is closed with code 1003.
         guard isText, message.count <= 256, let value = try? JSONValue(parsing: message), let client = clients[socket]
         else { return socket.close(.wrongData, "unknown request") }
+        if value["finger"] != nil, play != nil, let clock { return touch(value, from: socket, at: clock()) }
         guard let number = value["explain"]?.number, let touch = Int32(exactly: number) else { return }
         client.ask(touch)
+    }
+
+    private func touch(_ message: JSONValue, from socket: WebSocket, at time: Int64) {
+        do throws(PageFingers.Invalid) {
+            guard let touch = try fingers.change(message, of: socket, at: time) else { return }
+            if !mailbox.touch(touch) { fingers.remove(touch.finger) }
+        } catch {
+            socket.close(.wrongData, "invalid finger")
+        }
     }
 
     // MARK: News

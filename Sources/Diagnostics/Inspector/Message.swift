@@ -21,9 +21,10 @@ enum Message {
     static let reset = bytes(["type": "reset"])
 
     /// Returns the first message, which contains the names of numeric values in later messages.
-    static func hello(isReplay: Bool, now: Int64?) -> [UInt8] {
+    static func hello(isReplay: Bool, _ play: InspectorServer.Play?, now: Int64?) -> [UInt8] {
         bytes([
             "type": "hello", "isReplay": .boolean(isReplay), "now": now.map { .number(Double($0)) } ?? .null,
+            "play": play.map { .text($0.rawValue) } ?? .null,
             "kinds": names { TraceRecord.Kind(rawValue: $0) },
             "phases": names { Touch.Phase(rawValue: Int($0)) },
             "states": names { GestureRecognizer.State(rawValue: Int($0)) },

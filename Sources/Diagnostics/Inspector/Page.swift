@@ -7,6 +7,7 @@ enum Page {
         case "inspector.css": PackageResources.inspector_css
         case "model.js": PackageResources.model_js
         case "words.js": PackageResources.words_js
+        case "fingers.js": PackageResources.fingers_js
         case "scene.js": PackageResources.scene_js
         case "panels.js": PackageResources.panels_js
         case "main.js": PackageResources.main_js

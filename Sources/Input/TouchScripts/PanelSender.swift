@@ -1,8 +1,8 @@
-internal import InputEvents
-internal import ResponderKit
+package import InputEvents
+package import ResponderKit
 
 /// Encodes touch frames as evdev events of a multitouch panel with slots (protocol B).
-struct PanelSender {
+package struct PanelSender {
     private var events: [RawEvent] = []
     private let panel: ScriptPanel
     private var slots: [Slot]
@@ -16,13 +16,13 @@ struct PanelSender {
         var isPalm = false
     }
 
-    init(_ panel: ScriptPanel) {
+    package init(_ panel: ScriptPanel) {
         self.panel = panel
         slots = Array(repeating: Slot(), count: panel.slotCount)
     }
 
     /// Returns the events of a report whose locations the panel reaches.
-    mutating func events(of report: TouchFrame) -> [RawEvent] {
+    package mutating func events(of report: TouchFrame) -> [RawEvent] {
         events.removeAll()
         send(report)
         return events

@@ -50,7 +50,7 @@ package struct ScriptPanel: Sendable {
 
     /// Returns the panel's units at a location, which is relative to the screen's top left corner; nil if the panel does
     /// not reach the location.
-    func unit(at location: Point) -> (x: Int32, y: Int32)? {
+    package func unit(at location: Point) -> (x: Int32, y: Int32)? {
         let unit = transform.unit(at: Point(x: location.x + screen.minX, y: location.y + screen.minY))
         guard let x = Int32(exactly: unit.x.rounded()), let y = Int32(exactly: unit.y.rounded()),
             ranges.x.contains(x), ranges.y.contains(y)

@@ -62,7 +62,8 @@ final class InspectorRig {
     init(
         _ layout: String = InspectorRig.lobby,
         tokenFile: String? = nil,
-        isReplay: Bool = false
+        isReplay: Bool = false,
+        play: InspectorServer.Play? = nil
     ) throws {
         var options = Pipeline.Options()
         options.isDryRun = true
@@ -70,7 +71,7 @@ final class InspectorRig {
         pipeline = Pipeline(try Self.plan(layout), options)
         time = isReplay ? 1_000_000 : MonotonicClock.now
         var settings = InspectorServer.Settings()
-        settings.port = 0
+        (settings.port, settings.play) = (0, play)
         if let tokenFile { settings.token = Secret(.file(tokenFile)) }
         if !isReplay { settings.clock = { MonotonicClock.now } }
         let (said, bell) = (said, bell)
@@ -100,8 +101,8 @@ final class InspectorRig {
 
     /// The page's address, from the log.
     var address: String {
-        let line = log.first { $0.hasPrefix("the inspector is at ") }
-        return line.map { String($0.dropFirst("the inspector is at ".count)) } ?? ""
+        let line = log.first { $0.hasPrefix("the inspector is at ") || $0.hasPrefix("open ") }
+        return line?.split(separator: " ").last.map(String.init) ?? ""
     }
 
     /// The token in the address, between slashes.

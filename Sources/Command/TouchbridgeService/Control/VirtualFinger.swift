@@ -18,8 +18,7 @@ internal import TouchScripts
 final class VirtualFinger {
     private let pipeline: Pipeline
     private let driver: LiveInputDriver
-    /// The virtual panels by the indices of their screens. A panel exists from the first tap until the next reload.
-    private var panels: [Int: (number: Int32, panel: ScriptPanel)] = [:]
+    private var panels: VirtualPanels
     private var tap: Tap?
 
     /// Taps in progress.
@@ -35,7 +34,7 @@ final class VirtualFinger {
     }
 
     init(_ pipeline: Pipeline, _ driver: LiveInputDriver) {
-        (self.pipeline, self.driver) = (pipeline, driver)
+        (self.pipeline, self.driver, panels) = (pipeline, driver, VirtualPanels(pipeline))
         driver.generate = { [unowned self] in play() }
     }
 
@@ -57,7 +56,7 @@ final class VirtualFinger {
             repeatElement([line], count: request.times).joined(separator: [ScriptLine(.wait(VirtualTap.pause))])
         )
         do throws(TouchScriptError) {
-            let (number, panel) = try panel(before: screen)
+            let (number, panel) = try panels.panel(before: screen)
             var events = try ScriptEvents(ScriptText(lines: lines), on: panel)
             guard case .frame(let frame) = events.next() else { return reply.set(.done) }
             tap = Tap(number: number, start: MonotonicClock.now, reply: reply, events: events, frame: frame)
@@ -85,17 +84,6 @@ final class VirtualFinger {
             let corner = screens[index].frame.origin
             return (index, Point(x: center.x - corner.x, y: center.y - corner.y))
         }
-    }
-
-    private func panel(before screen: Int) throws(TouchScriptError) -> (number: Int32, panel: ScriptPanel) {
-        if let panel = panels[screen] { return panel }
-        let name = DeviceDescription.virtualFingerName(on: pipeline.plan.screens[screen].name)
-        let panel = try pipeline.plan.scriptPanel(before: screen, named: name)
-        guard let number = pipeline.addVirtualPanel(panel.description, before: screen) else {
-            throw TouchScriptError("'\(name)'", "the screen accepts no panel", remedy: "see the service's log")
-        }
-        panels[screen] = (number, panel)
-        return (number, panel)
     }
 
     private func schedule() { driver.generatedTime = tap.map { $0.start + ($0.frame.first?.time ?? 0) } ?? .max }
@@ -127,7 +115,6 @@ final class VirtualFinger {
         tap?.reply.set(.refused(CommandRejection("the layout was reloaded during the tap; try again")))
         tap = nil
         schedule()
-        for panel in panels.sorted(by: { $0.key < $1.key }) { pipeline.remove(panel.value.number) }
         panels.removeAll()
     }
 }

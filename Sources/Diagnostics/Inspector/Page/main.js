@@ -2,6 +2,7 @@
 
 import { History, Moment } from './model.js'
 import { Scene } from './scene.js'
+import { Fingers } from './fingers.js'
 import { TouchList, StateTable, Histogram, Devices, Log, gestureRow, controlRow, story, say, clock } from './panels.js'
 import { who } from './words.js'
 
@@ -9,10 +10,14 @@ const $ = (id) => document.getElementById(id)
 
 const history = new History()
 const moment = new Moment(history)
-const state = { chosen: null, isLive: true, place: 0, isWelcome: false, explanations: new Map(), isDirty: true, behind: 0 }
+const state = { chosen: null, isLive: true, place: 0, isWelcome: false, explanations: new Map(), isDirty: true, behind: 0, followed: 0 }
 
 const scene = new Scene($('scene'), history, choose)
 scene.resized = dirty
+const fingers = new Fingers($('scene'), (message) => {
+  if (!state.isLive) goLive()
+  if (state.isWelcome && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+})
 const touchList = new TouchList($('touch-list'), $('touches-note'), history, choose)
 const gestures = new StateTable($('gesture-list'), history, gestureRow(history))
 const controls = new StateTable($('control-list'), history, controlRow(history))
@@ -33,6 +38,7 @@ function connect() {
   socket.addEventListener('message', (event) => hear(JSON.parse(event.data)))
   socket.addEventListener('close', () => {
     state.isWelcome = false
+    fingers.reset(false)
     connection('closed', 'not connected, retrying')
     setTimeout(connect, wait)
     wait = Math.min(wait * 2, 5000)
@@ -44,6 +50,11 @@ function connection(name, text) {
   say($('connection-text'), text)
 }
 
+const plays = {
+  dry: 'touch the views with the mouse or fingers; plugins are not called',
+  real: 'touch the views with the mouse or fingers; plugins are called',
+}
+
 function hear(message) {
   switch (message.type) {
     case 'hello':
@@ -51,11 +62,15 @@ function hear(message) {
       history.words = message
       history.isReplay = message.isReplay
       history.hear(message.now)
+      history.wallOffset = Date.now() - (message.now ?? 0) / 1000
       moment.clear(0)
       state.isWelcome = true
       state.explanations.clear()
+      state.followed = 0
       wait = 500
-      connection('open', message.isReplay ? 'recording' : 'live')
+      fingers.reset(message.play !== null)
+      document.body.dataset.play = message.play ?? ''
+      connection('open', message.isReplay ? 'recording' : plays[message.play] ?? 'live')
       document.body.dataset.mode = message.isReplay ? 'replay' : 'live'
       if (message.isReplay) say($('live'), 'End')
       if (message.isReplay) say($('latency-note'), 'not measured for recordings')
@@ -102,6 +117,7 @@ function draw(now) {
   state.place = Math.max(state.place, history.first)
   moment.go(state.place)
   const time = isMoving ? history.now : moment.time
+  if (fingers.isEnabled && state.isLive) follow()
   scene.show(moment, time, state.chosen)
   touchList.show(moment, state.chosen)
   gestures.show([...moment.gestures.values(), ...moment.sequences.values()], time)
@@ -151,7 +167,7 @@ function scrub(time, end) {
   const slider = $('scrub')
   slider.max = String(Math.round((stop - start) / 1000))
   if (document.activeElement !== slider || state.isLive) slider.value = String(Math.round((time - start) / 1000))
-  const text = clock(time, end)
+  const text = clock(time, end, history)
   say($('clock'), state.isLive && !history.isReplay ? 'live' : text)
   slider.setAttribute('aria-valuetext', text)
 }
@@ -195,6 +211,13 @@ function overview(time, end) {
 }
 
 // Explanation of the selected touch
+
+/** Selects each new touch, because the user of the page has just caused it. */
+function follow() {
+  const newest = [...moment.touches.keys()].at(-1) ?? 0
+  if (newest > state.followed) choose(newest)
+  state.followed = Math.max(state.followed, newest)
+}
 
 function choose(number) {
   state.chosen = number

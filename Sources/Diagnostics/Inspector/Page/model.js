@@ -11,6 +11,8 @@ export class History {
     this.missed = 0
     this.isReplay = false
     this.clock = null
+    /** Difference in milliseconds between the wall-clock time and the time of decisions. */
+    this.wallOffset = 0
   }
 
   get end() { return this.first + this.rows.length }

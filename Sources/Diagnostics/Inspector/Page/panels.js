@@ -254,7 +254,7 @@ export class Log {
     line.dataset.place = place
     line.setAttribute('role', 'option')
     line.setAttribute('aria-selected', 'false')
-    line.append(element('time', stamp(decision.time)), element('span', decision.touch ? `#${decision.touch}` : '', 'number'),
+    line.append(element('time', stamp(decision.time, this.history)), element('span', decision.touch ? `#${decision.touch}` : '', 'number'),
       element('span', describe(decision, this.history), 'text'))
     return line
   }
@@ -288,11 +288,13 @@ export class Log {
   }
 }
 
-/** Formats a time as minutes, seconds and milliseconds. */
-function stamp(time) {
-  const ms = Math.floor(time / 1000)
+/** Formats a time: seconds since the first event of a recording, or the wall-clock time of an event of a service. */
+function stamp(time, history) {
+  if (history.isReplay) return clock(time, time, history)
+  const date = new Date(time / 1000 + history.wallOffset)
   const two = (value) => String(value).padStart(2, '0')
-  return `${two(Math.floor(ms / 60000) % 60)}:${two(Math.floor(ms / 1000) % 60)}.${String(ms % 1000).padStart(3, '0')}`
+  const seconds = `${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, '0')}`
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${seconds}`
 }
 
 /** Describes a touch from local data until the explanation arrives from the server. */

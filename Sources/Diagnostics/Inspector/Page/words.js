@@ -196,8 +196,9 @@ export function describe(decision, history) {
   }
 }
 
-/** Formats a time in seconds relative to the end of the known range. */
-export function clock(time, end) {
+/** Formats a time in seconds: since the first event of a recording, or relative to the present of a service. */
+export function clock(time, end, history) {
+  if (history.isReplay) return `${Math.max(0, (time - history.startTime) / 1e6).toFixed(3)} s`
   const back = (end - time) / 1e6
   return back < 0.0005 ? '0.000 s' : `−${back.toFixed(3)} s`
 }

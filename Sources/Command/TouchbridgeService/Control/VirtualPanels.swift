@@ -1,0 +1,31 @@
+internal import Bridge
+internal import CommandSupport
+internal import InputEvents
+internal import LayoutPlans
+internal import TouchScripts
+
+/// Panels of a pipeline whose events the program generates. A panel exists from its first use until `removeAll()`.
+struct VirtualPanels {
+    private let pipeline: Pipeline
+    /// The panels by the indices of their screens.
+    private var panels: [Int: (number: Int32, panel: ScriptPanel)] = [:]
+
+    init(_ pipeline: Pipeline) { self.pipeline = pipeline }
+
+    /// Returns the panel in front of a screen, and the number of its device.
+    mutating func panel(before screen: Int) throws(TouchScriptError) -> (number: Int32, panel: ScriptPanel) {
+        if let panel = panels[screen] { return panel }
+        let name = DeviceDescription.virtualFingerName(on: pipeline.plan.screens[screen].name)
+        let panel = try pipeline.plan.scriptPanel(before: screen, named: name)
+        guard let number = pipeline.addVirtualPanel(panel.description, before: screen) else {
+            throw TouchScriptError("'\(name)'", "the screen accepts no panel", remedy: "see the service's log")
+        }
+        panels[screen] = (number, panel)
+        return (number, panel)
+    }
+
+    mutating func removeAll() {
+        for panel in panels.sorted(by: { $0.key < $1.key }) { pipeline.remove(panel.value.number) }
+        panels.removeAll()
+    }
+}

@@ -1,0 +1,98 @@
+internal import Geometry
+internal import JSON
+internal import Platform
+internal import ResponderKit
+internal import Web
+
+/// Validates the fingers of all pages and numbers them. Used only on the server's thread.
+struct PageFingers {
+    /// The finger with the number of its index; nil while the number is free.
+    private var fingers: [Finger?] = Array(repeating: nil, count: Self.limit)
+
+    private struct Finger {
+        let page: WebSocket
+        /// Number that the page has chosen.
+        let number: Int32
+        var location: Point
+    }
+
+    /// Limit page-fingers (Web pages and clients): fingers with which all pages of `play` touch the screens. If
+    /// exceeded: further fingers are ignored.
+    static let limit = 10
+    /// Maximum magnitude of a coordinate.
+    private static let farthest = 1e6
+
+    /// Reads the change of a finger. Throws if the message is invalid; returns nil if the finger is ignored.
+    mutating func change(_ message: JSONValue, of page: WebSocket, at time: Int64) throws(Invalid) -> PageTouch? {
+        guard let number = message["finger"]?.number.flatMap({ Int32(exactly: $0) }),
+            let change = message["phase"]?.text.flatMap(TouchSample.Change.init(phase:)),
+            let x = message["x"]?.number, let y = message["y"]?.number,
+            x.magnitude <= Self.farthest, y.magnitude <= Self.farthest
+        else { throw Invalid() }
+        let location = Point(x: x, y: y)
+        let known = fingers.firstIndex { $0?.page === page && $0?.number == number }
+        if change == .began {
+            guard known == nil, let free = fingers.firstIndex(where: { $0 == nil }) else { return nil }
+            fingers[free] = Finger(page: page, number: number, location: location)
+            return PageTouch(time: time, finger: Int32(free), change: change, location: location)
+        }
+        guard let known else { return nil }
+        if change == .moved { fingers[known]?.location = location } else { fingers[known] = nil }
+        return PageTouch(time: time, finger: Int32(known), change: change, location: location)
+    }
+
+    /// Releases the number of a finger whose touch was not accepted.
+    mutating func remove(_ finger: Int32) { fingers[Int(finger)] = nil }
+
+    /// Ends the fingers of a closed page.
+    mutating func cancelAll(of page: WebSocket, at time: Int64) -> [PageTouch] {
+        fingers.indices.compactMap { index in
+            guard let finger = fingers[index], finger.page === page else { return nil }
+            fingers[index] = nil
+            return PageTouch(time: time, finger: Int32(index), change: .cancelled, location: finger.location)
+        }
+    }
+
+    struct Invalid: Error {}
+}
+
+extension TouchSample.Change {
+    fileprivate init?(phase: String) {
+        switch phase {
+        case "began": self = .began
+        case "moved": self = .moved
+        case "ended": self = .ended
+        case "cancelled": self = .cancelled
+        default: return nil
+        }
+    }
+}
+
+/// Changes of fingers that wait for the pipeline.
+struct WaitingTouches {
+    private(set) var touches: [PageTouch] = []
+
+    /// Limit page-touches (Web pages and clients): waiting changes of fingers of `play`. If exceeded: new fingers are
+    /// ignored.
+    static let limit = 256
+
+    /// Adds a change; returns false if there is no room for a new finger. A move replaces a preceding move of its finger,
+    /// so each finger that is down adds at most two changes to a full queue.
+    mutating func add(_ touch: PageTouch) -> Bool {
+        if touch.change == .moved, let last = touches.lastIndex(where: { $0.finger == touch.finger }),
+            touches[last].change == .moved
+        {
+            // The times of the queue must not decrease.
+            touches.remove(at: last)
+        } else if touch.change == .began, touches.count >= Self.limit {
+            return false
+        }
+        touches.append(touch)
+        return true
+    }
+
+    mutating func takeAll() -> [PageTouch] {
+        defer { touches = [] }
+        return touches
+    }
+}

@@ -1,0 +1,13 @@
+package import Geometry
+package import ResponderKit
+
+/// A change of a finger with which a page touches the screens.
+package struct PageTouch: Sendable, Equatable {
+    /// Time at which the server received the change, in microseconds.
+    package let time: Int64
+    /// Number of the finger among the fingers of all pages, from 0 to `PageFingers.limit - 1`.
+    package let finger: Int32
+    package let change: TouchSample.Change
+    /// Location in the coordinates of all screens.
+    package let location: Point
+}
