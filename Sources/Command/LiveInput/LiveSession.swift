@@ -21,6 +21,8 @@ package final class LiveSession {
     package var didHandOn: () -> Void = {}
 
     private var isStopped = false
+    /// Paths of the devices that were removed during the session.
+    package private(set) var removedPaths: Set<String> = []
 
     package var frameCount: Int { driver.frameCount }
 
@@ -83,6 +85,7 @@ extension LiveSession: LiveInputDelegate {
     package func didLose(_ source: DeviceStream, _ failure: EvdevError?) throws {
         watches[ObjectIdentifier(source)] = nil
         if let failure { throw failure }
+        removedPaths.insert(source.reader.path)
         Console.complain("device '\(source.reader.description.name)' was disconnected")
     }
 

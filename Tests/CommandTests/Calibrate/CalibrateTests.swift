@@ -132,6 +132,53 @@ struct CalibrateTests {
         return String(repeating: "0", count: digits - text.count) + text
     }
 
+    @Test func `a finger that never lifts is reported at the next touch`() throws {
+        let scratch = try Scratch()
+        let taps = Self.good.map { "tap 2 \($0.0),\($0.1)\nwait 300ms\n" }.joined()
+        try scratch.write("stuck.touch", Data("down 1 900,900\nwait 300ms\n\(taps)".utf8))
+        let outcome = try Command.run("calibrate", "--replay", "stuck.touch", in: scratch)
+        let lines = outcome.complaints.split(separator: "\n")
+        #expect(lines.count == 6 && outcome.status == 1)
+        #expect(lines.dropLast().allSatisfy { $0 == "touchbridge: Several fingers touched; touch with one finger." })
+    }
+
+    @Test func `a touch with two fingers is refused once`() throws {
+        let scratch = try Scratch()
+        let taps = Self.good.map { "tap 1 \($0.0),\($0.1)\nwait 300ms\n" }.joined()
+        let pair = "down 1 200,110\ndown 2 500,110\nwait 50ms\nup 2\nwait 50ms\nup 1\nwait 300ms\n"
+        try scratch.write("pair.touch", Data("\(pair)\(taps)".utf8))
+        let outcome = try Command.run("calibrate", "--replay", "pair.touch", in: scratch)
+        #expect(outcome.output == Self.layout && outcome.status == 0)
+        #expect(outcome.complaints == "touchbridge: Several fingers touched; touch with one finger.\n")
+    }
+
+    @Test func `a recording with two touchscreens is an error`() throws {
+        let scratch = try Scratch()
+        let device = """
+              - node: /dev/input/event1
+                evdev:
+                  name: Panel
+                  id: [3, 1, 2, 3]
+                  codes:
+                    1: [330]
+                    3: [53, 54, 57]
+                  absinfo:
+                    53: [0, 4095, 0, 0, 10]
+                    54: [0, 4095, 0, 0, 10]
+                    57: [0, 65535, 0, 0, 0]
+                  properties: [1]
+                udev:
+                  properties:
+                events:
+
+            """
+        let head = "# libinput record\nversion: 1\nndevices: 2\ndevices:\n"
+        try scratch.write("two.yml", Data((head + device + device).utf8))
+        let outcome = try Command.run("calibrate", "--replay", "two.yml", in: scratch)
+        #expect(outcome.complaints.contains("two.yml: the recording contains 2 touchscreens; record only one"))
+        #expect(outcome.status == 1)
+    }
+
     @Test func `a recording without a touchscreen is an error`() throws {
         let path = recording("synps2-synaptics-touchpad-hp8470p-two-finger-scroll-vertical")
         let outcome = try Command.run("calibrate", "--replay", path)
@@ -140,7 +187,8 @@ struct CalibrateTests {
 
     @Test(arguments: [
         ["--points", "3"], ["--points", "10"], ["--points", "x"], ["--points", "4", "--corners"], ["a", "b"],
-        ["a", "--replay", "b"],
+        ["a", "--replay", "b"], ["--udev", "--json"], ["--udev", "--compositors"], ["--json", "--compositors"],
+        ["--replay", "b", "--for", "3"],
     ])
     func `wrong arguments are usage errors`(_ arguments: [String]) throws {
         #expect(try Command.run(["calibrate"] + arguments).status == 2)
@@ -157,7 +205,24 @@ struct CalibrateTests {
         #expect(target.location.x == 72.5 / 80 && target.location.y == 2.5 / 25)
         let picture = screen.picture(of: target, ["1 of 4: Touch."])
         #expect(picture.hasSuffix("\u{1b}[3;73H\u{1b}[7m+\u{1b}[0m") && picture.contains("\u{1b}[8;34H1 of 4: Touch."))
-        #expect(TargetScreen(columns: 39, rows: 25) == nil && TargetScreen(columns: 80, rows: 9) == nil)
+        #expect(TargetScreen(columns: 59, rows: 25) == nil && TargetScreen(columns: 80, rows: 9) == nil)
+    }
+
+    @Test func `a long text is wrapped, and covers no target on the smallest screen`() throws {
+        let screen = try #require(TargetScreen(columns: 60, rows: 10))
+        var session = CalibrationSession(
+            CalibrationTarget.list(4, inset: .init(width: 0.1, height: 0.1)),
+            .init(panel: nil, screen: .init(width: 1, height: 1))
+        )
+        for (x, y) in [(0.9, 0.1), (0.1, 0.1), (0.9, 0.9)] { _ = session.take(.at(Point(x: x, y: y))) }
+        let refusal = session.take(.at(Point(x: 0.1, y: 0.9)))
+        let problem = try #require(refusal)
+        #expect(problem.count > 60)
+        let picture = screen.picture(of: session.targets[0], [session.question, problem])
+        let rows = picture.matches(of: #/\u{1b}\[(\d+);(\d+)H([^\u{1b}]+)/#)
+        // Rows are counted from 1: the upper targets are in row 2, and the middle targets in row 6.
+        #expect(rows.map { $0.1 } == ["3", "4", "5"] && rows.allSatisfy { $0.3.count <= 60 })
+        #expect(rows.dropFirst().map { $0.3 }.joined(separator: " ") == problem)
     }
 }
 

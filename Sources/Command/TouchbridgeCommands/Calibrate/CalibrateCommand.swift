@@ -45,8 +45,11 @@ enum CalibrateCommand: Command {
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {
-        guard !arguments.has("corners") || !arguments.has("points") else {
-            throw arguments.wrong("--corners and --points cannot both be set; remove one")
+        for (first, second) in [
+            ("corners", "points"), ("for", "replay"), ("json", "udev"), ("compositors", "json"),
+            ("compositors", "udev"),
+        ] where arguments.has(first) && arguments.has(second) {
+            throw arguments.wrong("--\(first) and --\(second) cannot both be set; remove one")
         }
         guard arguments.positional.count <= 1 else { throw arguments.wrong("too many arguments; name one device") }
         let count = arguments.value("points").map { Int($0) ?? 0 } ?? 5
@@ -71,8 +74,13 @@ enum CalibrateCommand: Command {
         let reader = try RecordingReader(path: path, describedBy: nil) { _ throws(TouchScriptError) in
             try ScriptPanel(screen: size)
         }
-        guard let index = reader.devices.firstIndex(where: { DeviceKind(of: $0) == .touchscreen }) else {
-            throw CalibrationError("\(path): no device of the recording is a touchscreen; record a touchscreen")
+        let panels = reader.devices.indices.filter { DeviceKind(of: reader.devices[$0]) == .touchscreen }
+        guard let index = panels.first, panels.count == 1 else {
+            throw CalibrationError(
+                panels.isEmpty
+                    ? "\(path): no device of the recording is a touchscreen; record a touchscreen"
+                    : "\(path): the recording contains \(panels.count) touchscreens; record only one"
+            )
         }
         let panel = reader.devices[index]
         var taps = try tapReader(panel)
@@ -94,27 +102,35 @@ enum CalibrateCommand: Command {
         let screen = TargetScreen()
         guard screen != nil || arguments.has("corners") else {
             throw CalibrationError(
-                "targets need a terminal of at least 40x10 characters as standard error; use --corners"
+                "targets need a terminal of at least 60x10 characters as standard error; use --corners"
             )
         }
         let (reader, others) = try panel(arguments)
         let panel = reader.description
+        guard others.isEmpty || PanelSign(of: panel, among: others) != nil else {
+            throw CalibrationError(
+                "no `input:` can distinguish '\(panel.name)' from another panel with the same name, serial number and path; "
+                    + "disconnect the other panel, or plug each panel into a port for which 'touchbridge devices' shows a path"
+            )
+        }
         let recorder = TapRecorder(
             try tapReader(panel),
             Self.session(count, panel, size, screen, arguments),
             on: arguments.has("corners") ? nil : screen
         )
-        try reader.grab()
+        // Other readers would miss the lift of a finger that is down, so the grab then waits for the lift (L3).
+        if !reader.isTouched { try reader.grab() }
         let live = try LiveSession(InputHub(Application()), limit: limit)
         Console.stopWaiting()
         recorder.ask(nil)
         live.didHandOn = { if recorder.session.target == nil { live.stop() } }
-        try live.add(reader, nil, grab: .always, to: recorder)
+        try live.add(reader, nil, grab: .auto, to: recorder)
         defer { recorder.clear() }
         try live.run()
         recorder.clear()
         guard let fit = recorder.session.fit else {
-            Console.complain("not all targets were touched; run 'touchbridge calibrate' again")
+            let reason = live.removedPaths.isEmpty ? "" : "the panel was disconnected, and "
+            Console.complain("\(reason)not all targets were touched; run 'touchbridge calibrate' again")
             return 1
         }
         return try answer(fit, recorder.session, panel, others: others, arguments)

@@ -26,6 +26,8 @@ struct TapReader {
         var count = 0.0
         var (minimum, maximum) = (Point(x: Double.infinity, y: Double.infinity), Point(x: -.infinity, y: -.infinity))
         var hasSeveralFingers = false
+        /// Whether `.severalFingers` was returned for this stroke, and no finger has touched since.
+        var isReported = false
 
         mutating func add(_ point: Point) {
             sum = sum + point
@@ -52,20 +54,33 @@ struct TapReader {
     mutating func take(_ event: RawEvent) -> [Tap] {
         var taps: [Tap] = []
         for frame in reader.take(event) {
+            var hasLifted = false
             for change in frame.changes {
                 let point = grid.fraction(x: Double(change.state.x), y: Double(change.state.y))
                 switch change.phase {
                 case .down:
-                    if stroke == nil { stroke = Stroke() } else { stroke?.hasSeveralFingers = true }
+                    if stroke == nil {
+                        stroke = Stroke()
+                    } else {
+                        stroke?.hasSeveralFingers = true
+                        stroke?.isReported = false
+                    }
                     stroke?.add(point)
                 case .moved: stroke?.add(point)
-                case .up: break
+                case .up: hasLifted = true
                 case .cancelled: stroke = nil
                 }
             }
-            guard frame.touchCount == 0, let ended = stroke else { continue }
-            stroke = nil
-            taps.append(ended.tap)
+            guard let current = stroke else { continue }
+            // The first lift of several fingers is reported, because a defective panel may never report the others.
+            if frame.touchCount == 0 {
+                stroke = nil
+            } else if hasLifted, current.hasSeveralFingers {
+                stroke?.isReported = true
+            } else {
+                continue
+            }
+            if !current.isReported { taps.append(current.tap) }
         }
         return taps
     }

@@ -22,7 +22,7 @@ struct TargetScreen {
 
     /// Creates a screen; nil if it is too small for nine targets and the text between them.
     init?(columns: Int, rows: Int) {
-        guard columns >= 40, rows >= 10 else { return nil }
+        guard columns >= 60, rows >= 10 else { return nil }
         (self.columns, self.rows) = (columns, rows)
     }
 
@@ -38,15 +38,27 @@ struct TargetScreen {
         (Int(target.location.x * Double(columns)), Int(target.location.y * Double(rows)))
     }
 
-    /// Escape sequences that show a target, and lines of text in the upper third of the screen.
-    func picture(of target: CalibrationTarget, _ lines: [String]) -> String {
+    /// Escape sequences that show a target, and texts between the upper and the middle targets.
+    func picture(of target: CalibrationTarget, _ texts: [String]) -> String {
         var picture = "\u{1b}[2J\u{1b}[?25l"
-        for (index, line) in lines.enumerated() {
-            let text = line.prefix(columns)
-            picture += "\u{1b}[\(rows / 3 + index);\((columns - text.count) / 2 + 1)H\(text)"
+        for (index, line) in texts.flatMap(wrapped).enumerated() {
+            picture += "\u{1b}[\(rows / 3 + index);\((columns - line.count) / 2 + 1)H\(line)"
         }
         let (column, row) = cell(target)
         return picture + "\u{1b}[\(row + 1);\(column + 1)H\u{1b}[7m+\u{1b}[0m"
+    }
+
+    /// Splits a text into lines of at most the screen's width.
+    private func wrapped(_ text: String) -> [String] {
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let last = lines.last, last.count + 1 + word.count <= columns {
+                lines[lines.count - 1] += " \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
     }
 
     /// Escape sequences that clear the screen and show the cursor.

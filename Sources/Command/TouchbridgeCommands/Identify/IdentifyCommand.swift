@@ -42,6 +42,9 @@ enum IdentifyCommand: Command {
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {
+        guard !arguments.has("compositors") || !arguments.has("json") else {
+            throw arguments.wrong("--compositors and --json cannot both be set; remove one")
+        }
         let screens = try screens(arguments)
         let limit = try arguments.seconds("for")
         let touches = TouchCatcher()
