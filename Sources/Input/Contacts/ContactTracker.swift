@@ -280,10 +280,12 @@ public struct ContactTracker: ~Copyable {
         }
     }
 
-    /// Time of the last event of the contact that has been without events for the longest time; nil if no contact is on
-    /// the panel.
-    public var oldestUpdate: Int64? {
-        contacts.indices.compactMap { contacts[$0].stage == .absent ? nil : contacts[$0].lastReport }.min()
+    /// The contact that has been without events for the longest time, and the time of its last event; nil if no contact
+    /// is on the panel.
+    public var oldestContact: (state: SlotState, lastReport: Int64)? {
+        let present = contacts.indices.filter { contacts[$0].stage != .absent }
+        let oldest = present.min { contacts[$0].lastReport < contacts[$1].lastReport }
+        return oldest.map { (contacts[$0].state, contacts[$0].lastReport) }
     }
 
     private static func due(_ contact: Contact, _ limit: Int64) -> Int64 {

@@ -84,7 +84,7 @@ struct DoctorTests {
         func line(_ pause: String) -> String {
             "down 1 100,100\nmove 1 800,100 over 300ms\nup 1\nwait \(pause)\ndown 1 805,100\nmove 1 1500,100 over 300ms\nup 1\n"
         }
-        let text = "  warning   interruptions  1 lines broke off and went on at the same point within 50 ms\n"
+        let text = "  warning   interruptions  1 line broke off and went on at the same point within 50 ms\n"
         #expect(try doctor(line("20ms")).output.contains(text))
         #expect(try !doctor(line("80ms")).output.contains("interruptions"))
         let taps = "tap 1 500,500\nwait 20ms\ntap 1 500,500\n"
@@ -102,6 +102,32 @@ struct DoctorTests {
         #expect(ghost["text"]?.text == "1 ghost; the first is 'brief' at 25 % of the width, 50 % of the height")
         #expect(ghost["remedy"]?.text?.contains("ghosts: 10s") == true && ghost["verdict"]?.text == "problem")
         #expect(Set(findings.compactMap { $0["code"]?.text }).count == findings.count)
+    }
+
+    @Test func `a contact without events at the end is stuck`() throws {
+        let outcome = try doctor("tap 2 500,500\ndown 1 480,540\nwait 6s\n")
+        let text = "a contact at 25 % of the width, 50 % of the height is down, and has sent no event for 6 s"
+        #expect(outcome.output.contains("  problem   stuck-contacts \(text)\n") && outcome.status == 1)
+        #expect(try !doctor("down 1 480,540\nwait 4s\n").output.contains("stuck-contacts"))
+        #expect(try !doctor("down 1 480,540\nwait 6s\nup 1\n").output.contains("stuck-contacts"))
+    }
+
+    @Test func `a recording that breaks off in a line is an error with the line`() throws {
+        let scratch = try Scratch()
+        let whole = try Data(contentsOf: URL(filePath: recording("ep0430m09-2-finger-scroll-down")))
+        try scratch.write("cut.evemu", whole.prefix(3005))
+        let outcome = try Command.run("doctor", "cut.evemu", "--json", in: scratch)
+        #expect(outcome.status == 1 && outcome.output == "")
+        #expect(outcome.complaints.contains("cut.evemu:107: the recording ends in the middle of this line"))
+    }
+
+    @Test func `a missing file is an error, and a missing node is a problem`() throws {
+        let file = try Command.run("doctor", "missing.evemu")
+        #expect(file.status == 1 && file.complaints.contains("no file or device has the name 'missing.evemu'"))
+        let node = try Command.run("doctor", "/dev/input/event999", "--json")
+        let findings = try JSONValue(parsing: Array(node.output.utf8))["devices"]?.list?.first?["findings"]?.list
+        #expect(findings?.first?["code"]?.text == "access" && findings?.first?["verdict"]?.text == "problem")
+        #expect(findings?.first?["remedy"]?.text != nil && node.status == 1)
     }
 
     @Test func `without a panel, the report names what to check`() throws {
@@ -166,6 +192,9 @@ struct DoctorFindingTests {
         let missing = MachineFacts.uinput("/nonexistent")
         #expect(missing.verdict == .warning && missing.remedy?.contains("modprobe uinput") == true)
         #expect(MachineFacts.panels(1).verdict == .ok && MachineFacts.panels(0).verdict == .problem)
+        let denied = MachineFacts.panels(0, deniedCount: 3)
+        #expect(denied.text.contains("may not open 3 of the input devices"))
+        #expect(denied.remedy?.contains("usermod -aG input") == true)
     }
 
     /// Returns the findings about a line with the given pressures, in reports at intervals of `interval` microseconds.
@@ -206,6 +235,19 @@ struct DoctorFindingTests {
         let limit = PanelMeasurement.intervalLimit
         #expect(try measured(limit) == limit)
         #expect(try measured(limit + 1) == limit)
+    }
+
+    @Test func `a contact that was down before the measurement is stuck, and is no touch`() throws {
+        let measurement = try #require(PanelMeasurement(panel()))
+        for event in [
+            RawEvent(.dropped, at: 0), RawEvent(.trackingID, 1, at: 0), RawEvent(.contactX, 8000, at: 0),
+            RawEvent(.report, at: 0), RawEvent(.report, at: 5_000_000),
+        ] {
+            measurement.take(event)
+        }
+        let found = measurement.findings(for: panel())
+        #expect(found.map(\.code) == [.reportRate, .stuckContacts] && found.allSatisfy { $0.remedy != nil })
+        #expect(found[1].text.hasPrefix("a contact at 50 % of the width, 0 % of the height is down"))
     }
 
     @Test func `constant pressure, positions out of range and lost events are warnings`() throws {

@@ -23,12 +23,12 @@ struct DeviceSearch {
         self.nodes = nodes.sorted { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }
     }
 
-    /// Opens the devices named on the command line.
-    func readers(for arguments: Arguments) throws -> [DeviceReader] {
+    /// Opens the devices named on the command line. `noun` is what the command searches, for the message.
+    func readers(for arguments: Arguments, _ noun: String = "device") throws -> [DeviceReader] {
         var readers: [DeviceReader] = []
         var paths: Set<String> = []
         for word in arguments.positional {
-            let reader = try reader(for: word)
+            let reader = try reader(for: word, noun)
             guard paths.insert(reader.path).inserted else {
                 throw arguments.wrong("'\(word)' is the same device as an earlier argument; write each device once")
             }
@@ -37,7 +37,7 @@ struct DeviceSearch {
         return readers
     }
 
-    private func reader(for word: String) throws -> DeviceReader {
+    private func reader(for word: String, _ noun: String) throws -> DeviceReader {
         if word.hasPrefix("/") {
             // Opens a path directly if udev does not list the path. udev may not know the node, for instance in a
             // container, and lists each node under only one path.
@@ -46,7 +46,7 @@ struct DeviceSearch {
             return try DeviceReader(path: path)
         }
         let found = nodes.filter { fnmatch(word, $0.name, 0) == 0 }
-        guard let node = found.first, found.count == 1 else { throw SearchError(word: word, found: found) }
+        guard let node = found.first, found.count == 1 else { throw SearchError(noun: noun, word: word, found: found) }
         return try DeviceReader(node)
     }
 
@@ -59,13 +59,14 @@ struct DeviceSearch {
 }
 
 private struct SearchError: Error, CustomStringConvertible {
+    let noun: String
     let word: String
     /// Devices that match the search word.
     let found: [DeviceNode]
 
     var description: String {
         guard !found.isEmpty else {
-            return "no device has the name '\(word)'; list all devices with 'touchbridge devices --all'"
+            return "no \(noun) has the name '\(word)'; list all devices with 'touchbridge devices --all'"
         }
         let list = found.map { node in
             let port = [node.properties["ID_PATH"], node.physical].compactMap { $0 }.first { !$0.isEmpty }

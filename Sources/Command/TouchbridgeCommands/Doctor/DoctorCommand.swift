@@ -42,7 +42,7 @@ enum DoctorCommand: Command {
             throw arguments.wrong("--for is the duration of the measurement; add --measure")
         }
         let report: DoctorReport
-        if let path = arguments.positional.first, isFile(path) {
+        if let path = arguments.positional.first, isRecording(path) {
             guard !arguments.has("measure") else {
                 throw arguments.wrong("--measure reads a live panel; remove --measure, or name a device")
             }
@@ -54,9 +54,10 @@ enum DoctorCommand: Command {
         return report.verdict == .problem ? 1 : 0
     }
 
-    private static func isFile(_ path: String) -> Bool {
+    /// Whether the path is a file or, for decompressed recordings, a pipe.
+    private static func isRecording(_ path: String) -> Bool {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        return stat(path, &status) == 0 && [S_IFREG, S_IFIFO].contains(status.st_mode & S_IFMT)
     }
 
     // MARK: Recording
@@ -89,32 +90,52 @@ enum DoctorCommand: Command {
         let search = try DeviceSearch()
         var report = DoctorReport()
         var readers: [DeviceReader] = []
-        if arguments.positional.isEmpty {
-            for node in search.nodes where !node.isOurs {
-                do throws(EvdevError) {
-                    let reader = try DeviceReader(node)
-                    if PanelFacts.isExamined(reader.description) { readers.append(reader) }
-                } catch {
-                    guard node.properties["ID_INPUT_TOUCHSCREEN"] == "1" else { continue }
-                    report.devices.append(.init(name: node.name, path: node.path, [MachineFacts.access(failed: error)]))
-                }
+        if let word = arguments.positional.first {
+            do {
+                readers = try search.readers(for: arguments, "file or device")
+            } catch let error as EvdevError {
+                report.devices.append(.init(name: word, path: error.device, [MachineFacts.access(failed: error)]))
             }
-            let isTouchscreen = readers.filter { DeviceKind(of: $0.description) == .touchscreen }
-            report.machine.append(MachineFacts.panels(isTouchscreen.count + report.devices.count))
-            // A mouse or touchpad beside a touchscreen is no problem.
-            if !isTouchscreen.isEmpty { readers = isTouchscreen }
         } else {
-            readers = try search.readers(for: arguments)
+            readers = all(search, &report)
         }
         report.machine.append(MachineFacts.uinput())
+        var measured: [DeviceReader] = []
         for reader in readers {
             let device = reader.description
-            let findings = [DoctorFinding(.access, .ok, "the node can be read"), MachineFacts.grab(reader)]
+            let grab = MachineFacts.grab(reader)
+            let findings = [DoctorFinding(.access, .ok, "the node can be read"), grab.finding]
             let all = findings + [MachineFacts.udev(device)] + PanelFacts.findings(device)
             report.devices.append(.init(name: device.name, path: reader.path, all))
+            if !grab.isBusy {
+                measured.append(reader)
+            } else if arguments.has("measure") {
+                report.devices[report.devices.count - 1].add([MachineFacts.grabbedMeasurement])
+            }
         }
-        if arguments.has("measure"), !readers.isEmpty { try measure(readers, seconds, &report) }
+        if arguments.has("measure"), !measured.isEmpty { try measure(measured, seconds, &report) }
         return report
+    }
+
+    /// Opens all touchscreens or, if there is none, the devices that a layout can accept as touchscreens.
+    private static func all(_ search: DeviceSearch, _ report: inout DoctorReport) -> [DeviceReader] {
+        var readers: [DeviceReader] = []
+        var deniedCount = 0
+        for node in search.nodes where !node.isOurs {
+            do throws(EvdevError) {
+                let reader = try DeviceReader(node)
+                if PanelFacts.isExamined(reader.description) { readers.append(reader) }
+            } catch {
+                if error.code == .permissionDenied { deniedCount += 1 }
+                guard node.properties["ID_INPUT_TOUCHSCREEN"] == "1" else { continue }
+                report.devices.append(.init(name: node.name, path: node.path, [MachineFacts.access(failed: error)]))
+            }
+        }
+        let touchscreens = readers.filter { DeviceKind(of: $0.description) == .touchscreen }
+        let count = touchscreens.count + report.devices.count
+        report.machine.append(MachineFacts.panels(count, deniedCount: deniedCount))
+        // A mouse or touchpad beside a touchscreen is no problem.
+        return touchscreens.isEmpty ? readers : touchscreens
     }
 
     private static func measure(_ readers: [DeviceReader], _ seconds: Double, _ report: inout DoctorReport) throws {
@@ -131,6 +152,7 @@ enum DoctorCommand: Command {
         for (reader, recorder) in zip(readers, recorders) {
             guard let index = report.devices.firstIndex(where: { $0.path == reader.path }) else { continue }
             report.devices[index].add(recorder.measurement?.findings(for: reader.description) ?? [])
+            if session.removedPaths.contains(reader.path) { report.devices[index].add([MachineFacts.disconnection]) }
         }
     }
 }

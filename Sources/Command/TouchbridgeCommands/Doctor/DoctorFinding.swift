@@ -29,6 +29,7 @@ struct DoctorFinding: Equatable {
         case range
         case interruptions
         case ghosts
+        case stuckContacts = "stuck-contacts"
         case lostEvents = "lost-events"
         case violations
     }

@@ -5,8 +5,14 @@ internal import InputEvents
 
 /// Checks the machine: devices, permissions and other programs.
 enum MachineFacts {
-    static func panels(_ count: Int) -> DoctorFinding {
+    /// Reports the number of connected touchscreens. `deniedCount` is the number of input devices that this user may not
+    /// open.
+    static func panels(_ count: Int, deniedCount: Int = 0) -> DoctorFinding {
         guard count == 0 else { return DoctorFinding(.panels, .ok, "\(count) connected") }
+        guard deniedCount == 0 else {
+            let text = "no touchscreen was found, but this user may not open \(deniedCount) of the input devices"
+            return DoctorFinding(.panels, .problem, text, remedy: permissionRemedy)
+        }
         guard Glibc.access("/dev/input", F_OK) == 0 else {
             let remedy = "start udev, or pass /dev/input to the container"
             return DoctorFinding(.panels, .problem, "/dev/input does not exist", remedy: remedy)
@@ -30,8 +36,26 @@ enum MachineFacts {
 
     /// Describes why a node could not be opened.
     static func access(failed error: EvdevError) -> DoctorFinding {
-        DoctorFinding(.access, .problem, error.message, remedy: nil)
+        switch error.code {
+        case .permissionDenied:
+            return DoctorFinding(.access, .problem, "this user may not open the node", remedy: permissionRemedy)
+        case .gone:
+            let remedy = "connect the panel, and run 'touchbridge doctor' again"
+            return DoctorFinding(.access, .problem, "the node does not exist", remedy: remedy)
+        default:
+            return DoctorFinding(.access, .problem, error.message, remedy: "read the kernel's messages in 'dmesg'")
+        }
     }
+
+    private static let permissionRemedy =
+        "add the user to the node's group (usually: usermod -aG input USER, then log in again), or run touchbridge as root"
+
+    static let disconnection = DoctorFinding(
+        .access,
+        .problem,
+        "the panel was disconnected during the measurement",
+        remedy: "check the cable and the power of the panel, and read the kernel's messages in 'dmesg'"
+    )
 
     /// Checks udev's properties of a device that could be opened.
     static func udev(_ device: DeviceDescription) -> DoctorFinding {
@@ -48,28 +72,34 @@ enum MachineFacts {
         return DoctorFinding(.udev, .ok, "ID_INPUT_TOUCHSCREEN is set\(hidden)")
     }
 
-    /// Tests whether another process has grabbed the device. `reader` holds the device for a moment only.
-    static func grab(_ reader: DeviceReader) -> DoctorFinding {
+    /// Tests whether another process has grabbed the device. `reader` grabs the device for a moment only.
+    static func grab(_ reader: DeviceReader) -> (finding: DoctorFinding, isBusy: Bool) {
         let holders = NodeHolder.holders(of: reader.path)
         let names = holders.map(\.description).joined(separator: ", ")
         guard !reader.isTouched else {
-            return DoctorFinding(.grab, .untested, "the panel is touched", remedy: "lift all fingers")
+            let remedy = "lift all fingers; if no finger touches the panel, run 'touchbridge doctor --measure'"
+            return (DoctorFinding(.grab, .untested, "the panel is touched", remedy: remedy), false)
         }
         do throws(EvdevError) {
             try reader.grab()
             try reader.ungrab()
         } catch {
-            let isService = holders.contains { $0.name == "touchbridge" }
-            let holder = names.isEmpty ? "another process" : names
-            if error.code == .busy, isService {
-                return DoctorFinding(.grab, .ok, "grabbed; the node is open in \(holder)")
-            }
-            return DoctorFinding(.grab, .problem, "\(error.message)")
+            guard error.code == .busy else { return (access(failed: error), false) }
+            let open = names.isEmpty ? "a process that is hidden from this user" : names
+            let text = "grabbed; the node is open in \(open)"
+            if holders.contains(where: { $0.name == "touchbridge" }) { return (DoctorFinding(.grab, .ok, text), true) }
+            let remedy = "stop the process that grabbed the panel; other programs receive no touches"
+            return (DoctorFinding(.grab, .problem, text, remedy: remedy), true)
         }
-        return DoctorFinding(
-            .grab,
-            .ok,
-            names.isEmpty ? "no other program reads the panel" : "not grabbed; also read by \(names)"
-        )
+        let text = names.isEmpty ? "no other program reads the panel" : "not grabbed; also read by \(names)"
+        return (DoctorFinding(.grab, .ok, text), false)
     }
+
+    /// Replaces the measurement of a panel whose events another process receives.
+    static let grabbedMeasurement = DoctorFinding(
+        .reportRate,
+        .untested,
+        "another process has grabbed the panel, so its events cannot be measured",
+        remedy: "stop that process, for instance with 'systemctl stop touchbridge', and measure again"
+    )
 }

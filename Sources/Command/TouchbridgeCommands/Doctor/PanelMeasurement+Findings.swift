@@ -11,6 +11,8 @@ extension PanelMeasurement {
     private static let paintedPart = 0.5
     /// Distance from an edge within which the edge counts as reached, as a fraction of the panel.
     private static let edge = 0.03
+    /// Time in microseconds without events after which a contact counts as stuck; no finger rests during a measurement.
+    private static let stuckTime: Int64 = 5_000_000
 
     /// Returns the findings about the events of a device.
     func findings(for device: DeviceDescription) -> [DoctorFinding] {
@@ -18,11 +20,12 @@ extension PanelMeasurement {
             let remedy =
                 "touch the panel during the measurement or recording; a panel that sends no event is not connected"
             return [DoctorFinding(.reportRate, .untested, "no touch was seen", remedy: remedy)]
+                + [stuckContact].compactMap(\.self)
         }
         return [
             reportRate, jitter, fingers(of: device), pressure(of: device), contactSize(of: device), deadSpots, edges,
             range,
-            interruption, ghost, lost, violation,
+            interruption, ghost, stuckContact, lost, violation,
         ].compactMap(\.self)
     }
 
@@ -33,7 +36,7 @@ extension PanelMeasurement {
 
     private var reportRate: DoctorFinding {
         guard let median, median > 0 else {
-            let text = "only \(frames) reports arrived, which are too few to measure the rate"
+            let text = "only \(intervals.count) intervals between reports were measured, which are too few"
             return DoctorFinding(.reportRate, .untested, text, remedy: "draw a line for a few seconds")
         }
         let rate = 1_000_000 / Double(median)
@@ -139,7 +142,8 @@ extension PanelMeasurement {
 
     private var range: DoctorFinding? {
         guard outOfRange > 0 else { return nil }
-        let text = "\(outOfRange) positions were outside the range that the panel announces"
+        let count = outOfRange == 1 ? "1 position was" : "\(outOfRange) positions were"
+        let text = "\(count) outside the range that the panel announces"
         let remedy =
             "run 'touchbridge calibrate', or correct the range with udev hwdb entries such as 'EVDEV_ABS_35=MIN:MAX'"
         return DoctorFinding(.range, .warning, text, remedy: remedy)
@@ -149,7 +153,8 @@ extension PanelMeasurement {
 
     private var interruption: DoctorFinding? {
         guard interruptions > 0 else { return nil }
-        let text = "\(interruptions) lines broke off and went on at the same point within 50 ms"
+        let text =
+            "\(interruptions == 1 ? "1 line" : "\(interruptions) lines") broke off and went on at the same point within 50 ms"
         return DoctorFinding(
             .interruptions,
             .warning,
@@ -169,19 +174,29 @@ extension PanelMeasurement {
         return DoctorFinding(.ghosts, .problem, text, remedy: remedy)
     }
 
+    private var stuckContact: DoctorFinding? {
+        guard let contact = oldestContact, contact.age >= Self.stuckTime else { return nil }
+        let seconds = contact.age / 1_000_000
+        let text = "a contact at \(Self.place(contact.location)) is down, and has sent no event for \(seconds) s"
+        let remedy =
+            "lift all fingers, and measure again; if the contact remains, clean the panel and its frame, and set "
+            + "'filters: { staleContactTimeout: 30s }'"
+        return DoctorFinding(.stuckContacts, .problem, text, remedy: remedy)
+    }
+
     private var lost: DoctorFinding? {
         guard lostEvents > 0 else { return nil }
-        let text = "events were lost \(lostEvents) times (SYN_DROPPED)"
+        let text = "events were lost \(lostEvents == 1 ? "once" : "\(lostEvents) times") (SYN_DROPPED)"
         return DoctorFinding(.lostEvents, .warning, text, remedy: "reduce the load of the machine")
     }
 
     private var violation: DoctorFinding? {
         let counts = [
-            (violations.invalidSlots, "events for invalid slots"),
-            (violations.trackingIDReuses, "contacts that began before the previous contact ended"),
-            (violations.backwardFrames, "reports with earlier times"),
+            ("events for invalid slots", violations.invalidSlots),
+            ("contacts that began before the previous contact ended", violations.trackingIDReuses),
+            ("reports with earlier times", violations.backwardFrames),
         ]
-        let list = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let list = counts.filter { $0.1 > 0 }.map { "\($0.0) (\($0.1))" }
         guard !list.isEmpty else { return nil }
         let text = "the driver violates the kernel's protocol: \(list.joined(separator: ", "))"
         return DoctorFinding(.violations, .warning, text, remedy: "update the kernel and the panel's firmware")

@@ -38,6 +38,15 @@ final class PanelMeasurement {
     private(set) var sizes: ClosedRange<Int32>?
     var violations: PanelMetrics { reader.metrics }
 
+    /// The contact that has been without events for the longest time at the end of the measurement, and this time in
+    /// microseconds; nil if no contact is on the panel.
+    var oldestContact: (location: Point, age: Int64)? {
+        guard let contact = reader.oldestContact, let end else { return nil }
+        return (grid.fraction(x: Double(contact.state.x), y: Double(contact.state.y)), end - contact.lastReport)
+    }
+
+    /// Time of the last event.
+    private var end: Int64?
     private var strokes: [Int32: (start: Point, last: Point)] = [:]
     private var lastFrame: Int64?
     /// End of the last moved stroke.
@@ -54,7 +63,10 @@ final class PanelMeasurement {
         ghostDetector = GhostDetector(screen: ghostScreen, quarantine: 60_000_000)
     }
 
-    func take(_ event: RawEvent) { for frame in reader.take(event) { take(frame) } }
+    func take(_ event: RawEvent) {
+        end = event.time
+        for frame in reader.take(event) { take(frame) }
+    }
 
     private func take(_ frame: ContactReader.Frame) {
         if frame.isRepair { lostEvents += 1 }

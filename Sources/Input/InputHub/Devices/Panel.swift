@@ -107,7 +107,8 @@ public final class Panel {
         if let reader { metrics.add(reader.metrics) }
         metrics.contacts = presentCount
         metrics.hasGhost = liveGhosts > 0
-        metrics.staleContact = tracker.oldestUpdate.map { Double(max(0, (now ?? lastTime) - $0)) / 1_000_000 }
+        let lastReport = tracker.oldestContact?.lastReport
+        metrics.staleContact = lastReport.map { Double(max(0, (now ?? lastTime) - $0)) / 1_000_000 }
         if let epoch, let lastTouch { metrics.lastTouch = epoch + Double(lastTouch) / 1_000_000 }
         return metrics
     }
