@@ -108,6 +108,18 @@ import Testing
         #expect(rule.contains(#"ATTRS{name}=="Panel A", ENV{LIBINPUT_CALIBRATION_MATRIX}="1 "#))
     }
 
+    @Test(.rule("K13")) func `touches that are read late are not reported between the questions`() throws {
+        defer { unlink(scratch) }
+        let panel = try Panel()
+        let child = try calibrate()
+        _ = child.complaints(until: "1 of 4: ")
+        kill(child.processID, SIGSTOP)
+        try touch(panel, Self.corners[0].x, Self.corners[0].y)
+        usleep(300_000)
+        kill(child.processID, SIGCONT)
+        #expect(!child.complaints(until: "2 of 4: ").contains("late"))
+    }
+
     @Test func `a panel that no rule can distinguish is refused before the first touch`() throws {
         let (panel, twin) = (try Panel(name: "Twin"), try Panel(name: "Twin"))
         let child = try calibrate(panel.path)

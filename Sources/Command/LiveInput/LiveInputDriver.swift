@@ -30,6 +30,8 @@ package final class LiveInputDriver {
     private let hub: InputHub
     @exclusivity(unchecked) private(set) var sources: ContiguousArray<DeviceStream> = []
     package weak var delegate: (any LiveInputDelegate)?
+    /// Whether late reads are reported (K13).
+    package var reportsLateReads = true
     /// Number of processed frames.
     @exclusivity(unchecked) package private(set) var frameCount = 0
 
@@ -115,7 +117,9 @@ package final class LiveInputDriver {
         } catch {
             failure = error
         }
-        if let complaint = source.complaintOfLag(at: readAt, wait: wait) { delegate?.report(complaint) }
+        if reportsLateReads, let complaint = source.complaintOfLag(at: readAt, wait: wait) {
+            delegate?.report(complaint)
+        }
         if outcome == .removed {
             source.isRemoved = true
             try delegate?.didLose(source, failure)

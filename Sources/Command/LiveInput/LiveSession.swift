@@ -24,6 +24,12 @@ package final class LiveSession {
     /// Paths of the devices that were removed during the session.
     package private(set) var removedPaths: Set<String> = []
 
+    /// Whether late reads are reported; false for commands that neither record nor handle touches.
+    package var reportsLateReads: Bool {
+        get { driver.reportsLateReads }
+        set { driver.reportsLateReads = newValue }
+    }
+
     package var frameCount: Int { driver.frameCount }
 
     package init(_ hub: InputHub, limit seconds: Double?) throws(SystemError) {

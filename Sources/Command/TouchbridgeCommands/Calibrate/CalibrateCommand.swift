@@ -121,6 +121,7 @@ enum CalibrateCommand: Command {
         // Other readers would miss the lift of a finger that is down, so the grab then waits for the lift (L3).
         if !reader.isTouched { try reader.grab() }
         let live = try LiveSession(InputHub(Application()), limit: limit)
+        live.reportsLateReads = false
         Console.stopWaiting()
         recorder.ask(nil)
         live.didHandOn = { if recorder.session.target == nil { live.stop() } }

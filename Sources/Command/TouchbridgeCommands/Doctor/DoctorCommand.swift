@@ -141,6 +141,7 @@ enum DoctorCommand: Command {
     private static func measure(_ readers: [DeviceReader], _ seconds: Double, _ report: inout DoctorReport) throws {
         let recorders = readers.map { MeasurementRecorder($0.description) }
         let session = try LiveSession(InputHub(Application()), limit: seconds)
+        session.reportsLateReads = false
         for (reader, recorder) in zip(readers, recorders) {
             try session.add(reader, nil, grab: .never, to: recorder)
         }

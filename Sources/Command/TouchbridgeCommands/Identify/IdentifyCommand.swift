@@ -50,6 +50,7 @@ enum IdentifyCommand: Command {
         let touches = TouchCatcher()
         let hub = InputHub(touches)
         let session = try LiveSession(hub, limit: limit)
+        session.reportsLateReads = false
         Console.stopWaiting()
         let panels = try open(hub, session)
         guard screens.count <= panels.count else {
