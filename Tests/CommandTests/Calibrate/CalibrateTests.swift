@@ -242,11 +242,11 @@ struct CompositorLinesTests {
                 """
                 # udev (weston, cage and all programs with libinput): ACTION!="remove", SUBSYSTEM=="input", \
                 KERNEL=="event*", ATTRS{name}==" A ?x? ?<é> ", ENV{ID_PATH}=="pci-0:1", \
-                ENV{LIBINPUT_CALIBRATION_MATRIX}="0 -1 1 1 0 0", ENV{WL_OUTPUT}="OUTPUT"
+                ENV{LIBINPUT_CALIBRATION_MATRIX}="0 -1 1 1 0 0", ENV{WL_OUTPUT}="CONNECTOR"
                 """,
-                "# sway, in its config: input \"1267:9364:A_[x]_?<__>\" map_to_output OUTPUT",
+                "# sway, in its config: input \"1267:9364:A_[x]_?<__>\" map_to_output CONNECTOR",
                 "# sway, in its config: input \"1267:9364:A_[x]_?<__>\" calibration_matrix 0 -1 1 1 0 0",
-                "# labwc, in rc.xml: <touch deviceName=\" A [x] &quot;&lt;é> \" mapToOutput=\"OUTPUT\"/>",
+                "# labwc, in rc.xml: <touch deviceName=\" A [x] &quot;&lt;é> \" mapToOutput=\"CONNECTOR\"/>",
                 """
                 # labwc, in rc.xml: <libinput><device category=" A [x] &quot;&lt;é> ">\
                 <calibrationMatrix>0 -1 1 1 0 0</calibrationMatrix></device></libinput>
