@@ -92,6 +92,8 @@ extension Synonyms {
         Synonym("active", "resume onActive activity"),
         Synonym("dark", "off sleep blank standby"),
         Synonym("wake", "on wakeup unblank"),
+        Synonym("stale", "stuck hang hangs frozen staleContact"),
+        Synonym("silent", "quiet dead mute unresponsive"),
         Synonym("deviceAdded", "connected plugged added deviceConnected add"),
         Synonym("deviceRemoved", "disconnected unplugged removed deviceDisconnected remove"),
     ]

@@ -11,7 +11,7 @@ extension Synonyms {
         Synonym("input", "device panel touchscreen touch touchDevice"),
         Synonym(
             "input",
-            "rotation orientation flipX flipY swapAxes calibration grab filters staleContactTimeout vendor product serial path",
+            "rotation orientation flipX flipY swapAxes calibration grab filters staleContactTimeout silentAfter vendor product serial path",
             write: "write it in 'input:', as in 'input: { rotation: 90 }'"
         ),
         Synonym(
@@ -44,6 +44,7 @@ extension Synonyms {
         Synonym("product", "productId idProduct pid model"),
         Synonym("path", "device devnode event node port"),
         Synonym("staleContactTimeout", "timeout stale touchTimeout"),
+        Synonym("silentAfter", "silence silent silenceTimeout quietAfter"),
         Synonym("reject", "drop discard cancel refuse"),
         Synonym("after", "timeout delay time seconds duration idleTime"),
         Synonym("do", "action actions run call then handlers sequence command exec"),

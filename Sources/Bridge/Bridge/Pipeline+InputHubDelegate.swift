@@ -12,7 +12,11 @@ internal import TouchTrace
 
 extension Pipeline: InputHubDelegate {
     package func device(_ number: Int32, _ name: String, _ change: InputHub.DeviceChange, at time: Int64) {
-        guard change == .added || change == .removed else { return }
+        switch change {
+        case .dropped, .resynced: return
+        case .stale, .silent: return panel(number, name, isSilent: change == .silent, at: time)
+        case .added, .removed: break
+        }
         // Event times that handlers receive must never decrease. `time` may be earlier than the application's time,
         // because other devices may have sent events after this device's last event.
         var handlerEvent = HandlerEvent(
@@ -26,6 +30,18 @@ extension Pipeline: InputHubDelegate {
         }
         root.handlers?[handlerEvent.event]?.run(handlerEvent)
         updateStatus()
+    }
+
+    /// Calls the handlers of a panel that sent no event for a contact, or no event at all if `isSilent` is true.
+    private func panel(_ number: Int32, _ name: String, isSilent: Bool, at time: Int64) {
+        guard let index = panels.first(where: { $0.number == number })?.screen else { return }
+        let filters = plan.screens[index].layout.input.filters
+        let quiet = Double((isSilent ? filters.silentAfter : filters.staleContactTimeout) ?? 0) / 1_000_000
+        let what = isSilent ? "no event" : "no event for a contact"
+        options.log(Logger.Entry(.notice, plugin: "", "'\(name)' has sent \(what) for \(quiet.tenths) s"))
+        var handlerEvent = HandlerEvent(isSilent ? .silent : .stale, at: max(time, application.now))
+        handlerEvent.device = number
+        tree.screenCalls[index][handlerEvent.event]?.run(handlerEvent)
     }
 
     package func ghost(_ report: GhostReport, of number: Int32) {

@@ -7,7 +7,8 @@ package var toolCommands: [any Command.Type] {
         TestCommand.self, TapCommand.self, DragCommand.self, PinchCommand.self, RecordCommand.self,
         StatusCommand.self, GetCommand.self, SetCommand.self, SendCommand.self, DumpCommand.self, ReloadCommand.self,
         EventsCommand.self,
-        DevicesCommand.self, IdentifyCommand.self, CalibrateCommand.self, DoctorCommand.self, SchemaCommand.self,
+        DevicesCommand.self, IdentifyCommand.self, CalibrateCommand.self, DoctorCommand.self, ResetCommand.self,
+        SchemaCommand.self,
         InitCommand.self,
     ]
 }

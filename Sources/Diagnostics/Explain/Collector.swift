@@ -332,7 +332,7 @@ struct Collector {
             if touches.isEmpty, let own = followed[lastControl] { touches = [own] }
             if touches.isEmpty, event.family == .action, lastControl == 0 { return add(.note(record, handlerEvent)) }
         case .touches: break
-        case .presses, .motion, .remoteControl, .screen, .device, .ghost, .timer:
+        case .presses, .motion, .remoteControl, .screen, .device, .ghost, .panel, .timer:
             return add(.note(record, handlerEvent))
         }
         for number in touches {

@@ -165,6 +165,8 @@ extension Context {
             case .added: return "\(panel) was connected"
             case .removed: return "\(panel) was disconnected"
             case .dropped: return "\(panel) lost events because they were not read fast enough"
+            case .stale: return "\(panel) sent no event for a contact for too long"
+            case .silent: return "\(panel) sent no event for too long"
             default: return "\(panel) was resynchronized after lost events"
             }
         case .ghost:

@@ -37,6 +37,9 @@ public struct PanelFilters: Equatable, Sendable {
     public var ghosts: Int64 = 0
     /// Time in microseconds without an event after which a contact is cancelled; nil turns the timeout off (V12).
     public var staleContactTimeout: Int64?
+    /// Time in microseconds without any event after which the panel is reported as silent (V23); nil turns the report
+    /// off.
+    public var silentAfter: Int64?
     /// Whether a pen in range cancels the touches of fingers and rejects new fingers (V10).
     public var arbitrates = true
 
@@ -89,6 +92,12 @@ extension PanelFilters {
             \.staleContactTimeout,
             formerly: "silenceLimit",
             "Time without events after which a contact is cancelled. Default: unlimited."
+        ),
+        Key<PanelFilters>(
+            "silentAfter",
+            .positiveMicroseconds,
+            \.silentAfter,
+            "Time without any event of the panel after which the screen sends `silent`. Default: never."
         ),
         Key<PanelFilters>(
             "touchArbitration",

@@ -41,6 +41,13 @@ public struct DeviceNode: Hashable, Sendable {
         systemPath != other.systemPath && physicalDevice != nil && physicalDevice == other.physicalDevice
     }
 
+    /// Name of the node's input device in /sys/class/input, such as `input27`. The kernel never gives this name to
+    /// another device.
+    package var inputName: String? {
+        let names = systemPath.split(separator: "/")
+        return names.count > 1 ? String(names[names.count - 2]) : nil
+    }
+
     /// Whether the node is one of Touchbridge's own virtual devices, which are never read (U5).
     public var isOurs: Bool { DeviceKind.isOurs(physical: physical) }
 }

@@ -270,6 +270,10 @@ extension InputHub: DeviceOwner {
         return index(of: device) != nil
     }
 
+    func noticed(_ device: Int32, _ name: String, _ change: DeviceChange, at time: Int64) {
+        notify(device, name, change, at: time)
+    }
+
     func ghost(_ report: GhostReport, of device: Int32) {
         reach(report.time)
         for observer in observers { observer.ghost(report, of: device) }

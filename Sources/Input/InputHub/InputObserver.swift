@@ -6,7 +6,8 @@ package import InputEvents
 package protocol InputObserver: AnyObject {
     /// Whether the hub calls `contact` for this observer.
     var followsContacts: Bool { get }
-    /// Called when a device was added or removed, when its events were lost, and when its state is known again.
+    /// Called when a device was added or removed, when its events were lost, when its state is known again, and when a
+    /// panel is stale or silent.
     func device(_ device: Int32, _ name: String, _ change: InputHub.DeviceChange, at time: Int64)
     /// Called when a ghost was found, and when the ghost's quarantine has ended.
     func ghost(_ report: GhostReport, of device: Int32)
@@ -37,6 +38,10 @@ extension InputHub {
         case dropped
         /// The device's state is known again.
         case resynced
+        /// The panel sent no event for a contact during `staleContactTimeout` (V12).
+        case stale
+        /// The panel sent no event during `silentAfter` (V23).
+        case silent
     }
 }
 

@@ -150,7 +150,7 @@ package struct CallArguments: Sendable {
             guard let handler = type.handler(name), type.otherHandlers == nil || known.isEmpty || known.contains(name)
             else { throw CommandRejection(no: "handler", named: name, known: known) }
             guard handler.families == nil else {
-                throw CommandRejection("'\(plugin).\(name)' needs an event's touches; bind the handler in the layout")
+                throw CommandRejection("'\(plugin).\(name)' needs an event; bind the handler in the layout")
             }
             arguments = handler.read(node, reading, at: node.mark)
             if let arguments { types[plugin]?.plan?.checkCall(PluginCall(arguments, node, at: node.mark), reading) }
@@ -243,6 +243,7 @@ extension EventName.Family {
         case .screen: "a screen's events"
         case .device: "devices"
         case .ghost: "ghosts"
+        case .panel: "stale or silent panels"
         case .timer: "timers"
         }
     }

@@ -13,6 +13,7 @@ public enum BuiltinPlugins {
         ExecPlugin.type,
         LogPlugin.type,
         MQTTPlugin.type,
+        ResetPlugin.type,
         ScriptPlugin.type,
         StreamPlugin.type,
         TUIOPlugin.type,

@@ -15,6 +15,8 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
     case dark, wake
     /// A panel reports ghost touches: repeated touches at one point that no finger causes.
     case ghost
+    /// A panel sent no event for a contact during `staleContactTimeout`, or no event at all during `silentAfter`.
+    case stale, silent
     /// A timer of the layout fired.
     case timer
 
@@ -23,7 +25,7 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
 
     /// Kind of object that sends an event.
     public enum Family: Sendable, CaseIterable {
-        case touches, presses, motion, remoteControl, gesture, control, action, screen, device, ghost, timer
+        case touches, presses, motion, remoteControl, gesture, control, action, screen, device, ghost, panel, timer
     }
 
     public var family: Family {
@@ -40,6 +42,7 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
         case .idle, .active, .dark, .wake: .screen
         case .deviceAdded, .deviceRemoved: .device
         case .ghost: .ghost
+        case .stale, .silent: .panel
         case .timer: .timer
         }
     }

@@ -43,7 +43,7 @@ public enum Placeholder: String, Sendable, CaseIterable {
     public func isKnown(of family: EventName.Family) -> Bool {
         switch self {
         case .time, .event, .screen, .plugin, .host: true
-        case .view, .action: ![.device, .screen, .ghost, .timer].contains(family)
+        case .view, .action: ![.device, .screen, .ghost, .panel, .timer].contains(family)
         case .device: ![.screen, .timer].contains(family)
         case .x, .y, .screenX, .screenY, .touchCount:
             [.touches, .gesture, .control, .action, .ghost].contains(family)

@@ -7,6 +7,8 @@ public final class HostEnvironment: Sendable {
     /// Clock for measuring calls on the input thread.
     package let inputClock = InputClock()
     private let devices = Mutex<[Int32: String]>([:])
+    /// Names of live devices in /sys/class/input, such as `input27`, which the kernel never reuses.
+    private let inputNames = Mutex<[Int32: String]>([:])
 
     public init(host: String) { self.host = host }
 
@@ -17,5 +19,13 @@ public final class HostEnvironment: Sendable {
     package var deviceNames: [Int32: String] { devices.withLock(\.self) }
 
     /// Sets the name of a device; nil removes the device.
-    public func setDeviceName(_ name: String?, of number: Int32) { devices.withLock { $0[number] = name } }
+    public func setDeviceName(_ name: String?, of number: Int32) {
+        devices.withLock { $0[number] = name }
+        if name == nil { inputNames.withLock { $0[number] = nil } }
+    }
+
+    /// Returns the name of a live device in /sys/class/input; nil if the device is virtual or comes from a recording.
+    package func inputName(_ number: Int32) -> String? { inputNames.withLock { $0[number] } }
+
+    package func setInputName(_ name: String, of number: Int32) { inputNames.withLock { $0[number] = name } }
 }

@@ -15,6 +15,7 @@ public enum Event: Int32, Sendable, CaseIterable {
     case deviceAdded, deviceRemoved
     case dark, wake
     case ghost, timer
+    case stale, silent
 }
 
 /// An event for a handler. Fields that do not apply to the kind of event are 0, and `scale` is 1.

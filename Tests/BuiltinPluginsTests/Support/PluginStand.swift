@@ -16,6 +16,7 @@ final class PluginStand {
     let log: RecordedLog
     /// Failures that the plugin reported.
     let failed = RecordedFailures()
+    let hostEnvironment = HostEnvironment(host: "kiosk-7")
     private let type: PluginType
     private let name: String
 
@@ -38,7 +39,7 @@ final class PluginStand {
                 name: context,
                 log: pluginLog,
                 tree: NoTree(),
-                hostEnvironment: HostEnvironment(host: "kiosk-7"),
+                hostEnvironment: hostEnvironment,
                 lost: { [failed] in failed.add($0, $2) }
             )
         )

@@ -297,7 +297,7 @@ extension EventName.Family {
     fileprivate var isDeliveredToResponders: Bool {
         switch self {
         case .touches, .presses, .motion, .remoteControl, .device: true
-        case .gesture, .control, .action, .screen, .ghost, .timer: false
+        case .gesture, .control, .action, .screen, .ghost, .panel, .timer: false
         }
     }
 }

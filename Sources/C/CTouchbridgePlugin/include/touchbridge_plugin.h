@@ -81,7 +81,10 @@ enum touchbridge_event {
     TOUCHBRIDGE_WAKE = 36,
     /* A panel reports touches at a point that no finger touches. */
     TOUCHBRIDGE_GHOST = 37,
-    TOUCHBRIDGE_TIMER = 38
+    TOUCHBRIDGE_TIMER = 38,
+    /* A panel sent no event for a contact, or no event at all, for a time that the layout sets. */
+    TOUCHBRIDGE_STALE = 39,
+    TOUCHBRIDGE_SILENT = 40
 };
 
 /* A binding of the layout to a handler of the plugin. */

@@ -43,7 +43,7 @@ struct StreamOracle {
         case .touches, .presses, .gesture, .control:
             // Delayed calls (`after:`), and events of controls that code sends, neither begin nor end a stream.
             if handlerEvent.stream == 0 { return nil }
-        case .remoteControl, .action, .screen, .device, .ghost, .timer: return nil
+        case .remoteControl, .action, .screen, .device, .ghost, .panel, .timer: return nil
         }
         let stream = Stream(group: binding.group, stream: handlerEvent.stream, family: family, plugin: plugin)
         if let last = open[stream]?.latest, handlerEvent.time < last { return late(handlerEvent, binding, last) }

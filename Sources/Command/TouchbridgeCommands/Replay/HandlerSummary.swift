@@ -103,7 +103,7 @@ extension HandlerSummary.Line {
         }
         let event = binding.action.map { "action \($0)" } ?? event.rawValue
         // A screen without a name is called `screen` or `screen 2`.
-        let isNamedScreen = [.screen, .ghost].contains(self.event.family) && !binding.view.hasPrefix("screen")
+        let isNamedScreen = [.screen, .ghost, .panel].contains(self.event.family) && !binding.view.hasPrefix("screen")
         let owner = (gesture ?? "") + (isNamedScreen ? "screen " : "") + binding.view
         return "\(binding.plugin).\(binding.handler) of \(owner) on \(event)"
     }

@@ -222,6 +222,7 @@ final class Service {
             if kind == .touchscreen { try reader.maskUnusedEvents() }
             let number = pipeline.add(reader.description) { log.say(.warning, $0) }
             guard let number else { return }
+            if let name = node.inputName { pipeline.hostEnvironment.setInputName(name, of: number) }
             let source = DeviceStream(reader, number, grabPolicy(for: reader.description))
             source.panel = pipeline.hub.panel(number)
             if source.grab == .always { grab(source) }

@@ -179,7 +179,8 @@ export function describe(decision, history) {
       return `${name()} is called for event '${words.events[decision.former]}'${of}${taken}`
     }
     case 'device': return `device ${decision.device}: ${
-      ['connected', 'disconnected', 'lost events', 'resynchronized'][decision.detail] ?? ''}`
+      ['connected', 'disconnected', 'lost events', 'resynchronized', 'no event for a contact for too long',
+        'no event for too long'][decision.detail] ?? ''}`
     case 'ghost': return decision.detail
       ? `ghost touches at ${place(decision.u, decision.v)} (${words.ghosts[decision.former] ?? ''}), detected after ${
         decision.count} touches`

@@ -5,6 +5,8 @@ protocol DeviceOwner: AnyObject {
     /// Called when the device's state is known again after lost events (K1), before the application receives this
     /// state. Returns false if a handler has removed the device.
     func resynced(_ device: Int32, _ name: String, at time: Int64) -> Bool
+    /// Called when a panel is stale or silent.
+    func noticed(_ device: Int32, _ name: String, _ change: InputHub.DeviceChange, at time: Int64)
     func ghost(_ report: GhostReport, of device: Int32)
     func contact(_ report: ContactReport)
     /// Called when a pen of the physical device came into range or went out of range.

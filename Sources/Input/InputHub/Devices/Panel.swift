@@ -33,6 +33,8 @@ public final class Panel {
     /// Number of samples in `frame` that belong to the current frame. All later samples are from an earlier frame.
     @exclusivity(unchecked) private var sampleCount = 0
     @exclusivity(unchecked) private var lastTime: Int64 = 0
+    /// Time of the last frame of which the silence has not been reported; nil before the first frame.
+    @exclusivity(unchecked) private var lastFrame: Int64?
     /// Number of touches and of ghosts, and metrics of the stages that were replaced because the settings changed.
     private var accumulated = PanelMetrics()
 
@@ -120,6 +122,7 @@ public final class Panel {
 
     private func takeFrame() {
         lastTime = max(lastTime, assembler.frame.time)
+        lastFrame = lastTime
         if assembler.frame.isRepair, !assembler.frame.isDiscovery {
             guard owner.resynced(device, description.name, at: lastTime) else { return }
         }
@@ -133,10 +136,11 @@ public final class Panel {
 
     // MARK: Time
 
-    /// Whether `nextDeadline` may return a time. Always true with a stale-contact timeout, a debounce filter, or an
-    /// accommodation that withholds samples.
+    /// Whether `nextDeadline` may return a time. Always true with a stale-contact timeout, `silentAfter`, a debounce
+    /// filter, or an accommodation that withholds samples.
     var mayWait: Bool {
-        tracker.filters.staleContactTimeout != nil || digitizer.mayWait || assembler.pendingTime != nil
+        tracker.filters.staleContactTimeout != nil || tracker.filters.silentAfter != nil || digitizer.mayWait
+            || assembler.pendingTime != nil
             || accommodator?.mayWait == true
     }
 
@@ -146,17 +150,33 @@ public final class Panel {
         if let due = digitizer.nextDeadline { first = min(first ?? due, due) }
         if let due = accommodator?.nextDeadline { first = min(first ?? due, due) }
         if let due = assembler.pendingTime { first = min(first ?? due, due) }
+        if let due = silenceTime { first = min(first ?? due, due) }
         return first
     }
 
+    /// Time at which the panel is reported as silent (V23); nil if no report is pending.
+    private var silenceTime: Int64? {
+        guard let lastFrame, let silentAfter = tracker.filters.silentAfter else { return nil }
+        let (sum, isTooLarge) = lastFrame.addingReportingOverflow(silentAfter)
+        return isTooLarge ? .max : sum
+    }
+
     /// Advances the clock: completes a split frame (K7), delivers withheld samples (V18) and final lifts (V17), and
-    /// cancels stale contacts (V12).
+    /// cancels stale contacts (V12). Reports a stale or silent panel (V23).
     public func advance(to time: Int64) {
         if let pending = assembler.pendingTime, pending <= time { takePending(at: time) }
         lastTime = max(lastTime, time)
         guard decide() else { return }
+        let staleCount = tracker.metrics.staleContacts
         tracker.advance(to: time)
         report()
+        if tracker.metrics.staleContacts > staleCount, !isRemoved {
+            owner.noticed(device, description.name, .stale, at: lastTime)
+        }
+        if let due = silenceTime, due <= time, !isRemoved {
+            lastFrame = nil
+            owner.noticed(device, description.name, .silent, at: lastTime)
+        }
     }
 
     /// Updates whether a pen on another node of the same physical device is in range (V10).

@@ -38,7 +38,8 @@ extension LayoutCheck {
     }
 
     /// Warns of handlers for screen events that cannot occur with the settings of the screen. `idle` and `dark` events
-    /// need a time, and ghost events need the ghost filter. Also warns of an `idle:` that has no effect.
+    /// need a time, and the events of defective panels need the filter or time that detects them. Also warns of an
+    /// `idle:` that has no effect.
     func checkEvents(of screen: ScreenLayout) {
         guard !reading.hasErrors else { return }
         if let idle = screen.idle, idle.calls.isEmpty, !screen.hasHandlersOfIdle, !hasPluginsWithStatus {
@@ -86,6 +87,12 @@ extension ScreenLayout {
         case .ghost where input.filters.ghosts == 0:
             let missing = "this screen never sends 'ghost', because the filter 'ghosts:' is missing"
             return (missing, "input: { filters: { ghosts: 10min } }")
+        case .stale where input.filters.staleContactTimeout == nil:
+            let missing = "this screen never sends 'stale', because 'staleContactTimeout:' is missing"
+            return (missing, "input: { staleContactTimeout: 30s }")
+        case .silent where input.filters.silentAfter == nil:
+            let missing = "this screen never sends 'silent', because 'silentAfter:' is missing"
+            return (missing, "input: { silentAfter: 2h }")
         default: return nil
         }
     }

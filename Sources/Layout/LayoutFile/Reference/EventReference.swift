@@ -33,7 +33,8 @@ enum EventReference {
     private static let families: KeyValuePairs<String, EventName.Family> = [
         "touches": .touches, "presses": .presses, "motion": .motion, "remote control": .remoteControl,
         "gestures": .gesture, "controls": .control, "actions": .action, "idle, active, dark and wake": .screen,
-        "devices": .device, "ghosts": .ghost, "timers": .timer,
+        "devices": .device, "ghosts": .ghost,
+        "stale or silent panels": .panel, "timers": .timer,
     ]
 
     private static func families(of placeholder: Placeholder) -> String {

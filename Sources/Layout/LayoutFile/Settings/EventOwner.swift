@@ -23,7 +23,7 @@ enum EventOwner: Sendable {
         case .view: [.touches, .presses, .motion, .remoteControl, .control]
         case .gesture, .sequence, .follower: [.gesture]
         case .controller, .window: [.touches, .presses, .motion, .remoteControl]
-        case .screen: [.screen, .device, .ghost]
+        case .screen: [.screen, .device, .ghost, .panel]
         case .application: [.touches, .presses, .motion, .remoteControl, .device]
         }
     }
@@ -55,7 +55,7 @@ enum EventOwner: Sendable {
         case .gesture: "bind it in the 'on:' of a gesture, a sequence or 'follows'"
         case .control: "bind it in the 'on:' of a Control, Button, Slider or Switch"
         case .action: "bind the handlers of actions in 'actions:'"
-        case .screen, .ghost: "bind it in the 'on:' of a screen"
+        case .screen, .ghost, .panel: "bind it in the 'on:' of a screen"
         case .timer: "bind the handlers of timers in 'timers:'"
         case .device: "bind it in the 'on:' of a screen or the layout's top level"
         }

@@ -68,6 +68,8 @@ extension EventName {
         case .deviceAdded: TOUCHBRIDGE_DEVICE_ADDED
         case .deviceRemoved: TOUCHBRIDGE_DEVICE_REMOVED
         case .ghost: TOUCHBRIDGE_GHOST
+        case .stale: TOUCHBRIDGE_STALE
+        case .silent: TOUCHBRIDGE_SILENT
         case .timer: TOUCHBRIDGE_TIMER
         }
     }

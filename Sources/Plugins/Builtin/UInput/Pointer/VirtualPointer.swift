@@ -283,7 +283,7 @@ extension HandlerEvent {
     fileprivate var hasLocation: Bool {
         switch event.family {
         case .touches, .gesture, .control: true
-        case .presses, .motion, .remoteControl, .action, .screen, .device, .ghost, .timer: false
+        case .presses, .motion, .remoteControl, .action, .screen, .device, .ghost, .panel, .timer: false
         }
     }
 }

@@ -1,0 +1,87 @@
+internal import Glibc
+internal import HandlerEvents
+internal import Platform
+package import PluginAPI
+internal import PluginWorkers
+internal import Schema
+internal import YAML
+
+/// Asks the unit `touchbridge-reset.socket` to reset panels: see docs/reference/plugins/reset.md.
+package enum ResetPlugin {
+    package static let type = PluginType(
+        ResetSettings.table,
+        handlers: [
+            HandlerType(
+                "reset",
+                .nothing,
+                default: NoArguments(),
+                "Asks for a reset of the panel that caused the event: `ghost`, `stale` or `silent`."
+            ).taking([.ghost, .panel], all: [])
+        ],
+        checkHere: { settings, node, reading in
+            guard access(settings.socket, F_OK) != 0 else { return }
+            reading.warning(
+                "on this machine the socket '\(settings.socket)' does not exist; \(ResetRequest.remedy)",
+                at: (node["socket"] ?? node).mark
+            )
+        },
+        make: { (settings, context) throws(ServiceError) in
+            try WorkerPlugin(PluginLink(context, capacity: 16)) { link in
+                { ResetWorker(settings, link).run() }
+            }
+        }
+    )
+}
+
+/// Settings of a plugin of type `reset`.
+struct ResetSettings: Hashable, Sendable {
+    var socket = "/run/touchbridge-reset.socket"
+
+    static let table = Table<ResetSettings>(
+        "reset",
+        "Asks for a reset of a panel that hangs or reports ghost touches.",
+        of: ResetSettings()
+    ) {
+        Key("socket", .socketPath, \.socket, "Path of the unit's socket. Default: /run/touchbridge-reset.socket.")
+    }
+}
+
+/// Body of the plugin's thread: sends one request at a time, and waits for the answer.
+private final class ResetWorker {
+    private let settings: ResetSettings
+    private let link: PluginLink
+
+    init(_ settings: ResetSettings, _ link: PluginLink) { (self.settings, self.link) = (settings, link) }
+
+    func run() {
+        while true {
+            let updates = link.takeUpdates()
+            guard !updates.isStopping else {
+                _ = link.dropAll([])
+                return
+            }
+            if let call = link.queue.pop() {
+                reset(call)
+            } else if let descriptors = link.descriptors() {
+                Wakeup.wait(for: descriptors, until: nil)
+            }
+        }
+    }
+
+    private func reset(_ call: Call) {
+        let panel = "'\(link.context.hostEnvironment.deviceName(call.handlerEvent.device))'"
+        do throws(ResetRequest.Failure) {
+            guard let name = link.context.hostEnvironment.inputName(call.handlerEvent.device) else {
+                throw ResetRequest.Failure("the device comes from a recording or is virtual")
+            }
+            let answer = try ResetRequest(settings.socket).send(name, link)
+            link.log.settled("reset")
+            link.log.say(.notice, "\(panel) was reset: \(answer)")
+            link.count { $0.delivered += 1 }
+        } catch {
+            link.count { $0.failures += 1 }
+            link.report(.failed, call)
+            link.log.complain("reset", .warning, "\(panel) was not reset: \(error.reason)")
+        }
+    }
+}

@@ -1,0 +1,90 @@
+internal import Glibc
+internal import Platform
+internal import PluginWorkers
+
+/// A connection to the socket of the unit `touchbridge-reset.socket`, for one request.
+struct ResetRequest: ~Copyable {
+    struct Failure: Error {
+        let reason: String
+        init(_ reason: String) { self.reason = reason }
+    }
+
+    static let remedy = "enable it with 'systemctl enable --now touchbridge-reset.socket'"
+
+    /// Time for the unit to answer, in microseconds.
+    private static let answerTimeout: Int64 = 30_000_000
+    /// Limit reset-answer-bytes (Panels and the kernel): bytes of an answer of the unit. If exceeded: the rest is
+    /// ignored.
+    static let answerLimit = 1000
+
+    private let socket: Int32
+
+    init(_ path: String) throws(Failure) {
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        socket = Glibc.socket(AF_UNIX, type, 0)
+        guard socket >= 0 else { throw Failure(String(cString: strerror(errno))) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+        let result = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard result == 0 else {
+            let code = errno
+            close(socket)
+            throw Failure("\(path): \(Self.reason(code))")
+        }
+    }
+
+    deinit { close(socket) }
+
+    private static func reason(_ code: Int32) -> String {
+        switch code {
+        case ENOENT, ECONNREFUSED: "the unit touchbridge-reset.socket is not active; \(remedy)"
+        case EACCES: "permission denied; run touchbridge as the user touchbridge"
+        case EAGAIN: "the unit is busy"
+        default: String(cString: strerror(code))
+        }
+    }
+
+    /// Requests a reset of the input device with this name, and returns the answer.
+    func send(_ name: String, _ link: PluginLink) throws(Failure) -> String {
+        let line = Array("\(name)\n".utf8)
+        // The line fits into the empty buffer of the socket.
+        guard Glibc.send(socket, line, line.count, Int32(MSG_NOSIGNAL)) == line.count else {
+            throw Failure("the unit closed the connection")
+        }
+        let words = try receive(link).split(separator: " ", maxSplits: 1)
+        guard words.count == 2, words[0] == "ok" || words[0] == "error" else {
+            throw Failure("the unit did not answer; see 'journalctl -u \"touchbridge-reset@*\"'")
+        }
+        let text = TerminalText.line(String(words[1]))
+        guard words[0] == "ok" else { throw Failure(text) }
+        return text
+    }
+
+    /// Returns the first line that the unit sends.
+    private func receive(_ link: PluginLink) throws(Failure) -> String {
+        let end = MonotonicClock.now + Self.answerTimeout
+        var received: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: Self.answerLimit)
+        while true {
+            let count = recv(socket, &part, part.count, 0)
+            if count > 0 { received += part[..<count] }
+            let lineEnd = received.firstIndex(of: UInt8(ascii: "\n"))
+            if count == 0 || lineEnd != nil || received.count >= Self.answerLimit {
+                return String(
+                    decoding: received[..<(lineEnd ?? received.count)].prefix(Self.answerLimit),
+                    as: UTF8.self
+                )
+            }
+            guard count > 0 || errno == EAGAIN || errno == EINTR else { return "" }
+            guard MonotonicClock.now < end else { return "" }
+            Wakeup.wait(for: [socket, link.wakeup.descriptor], until: end)
+            link.wakeup.clear()
+            guard !link.isStopping else { throw Failure("the plugin stopped before the unit answered") }
+        }
+    }
+}
