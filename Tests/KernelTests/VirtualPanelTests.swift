@@ -21,6 +21,9 @@ import Testing
             - { id: back, class: Button, frame: [300, 0, 100, 100], on: { touchDown: { panel.key: ctrl+r } } }
         """
 
+    /// The layout, without the effect of a long press.
+    private static let patient = layout.replacing("minimumDuration: 50ms", with: "minimumDuration: 1h")
+
     /// The service, and the node of one of its devices.
     private func serve(_ layout: String = layout) throws -> (service: ServiceProcess, panel: String, keys: String) {
         let service = try ServiceProcess(layout, panels: 0)
@@ -162,6 +165,59 @@ import Testing
         try panel?.down(slot: 0, id: 1, 1024, 1080)
         #expect(try frames(listener, 1).contains(Change(.trackingID, 1)))
         #expect(listener.outcome == .drained)
+        #expect(service.end().status == 0)
+    }
+
+    @Test(.rule("U3", "L1")) func `a panel that returns with other axes has the same screen and virtual panel`() throws
+    {
+        var panel: Panel? = try Panel()
+        let (service, path, _) = try serve(Self.patient)
+        let listener = try Listener(path: path)
+        try listener.skipDiscovery()
+        try panel?.down(slot: 0, id: 1, 1024, 1080)
+        #expect(try frames(listener, 1).contains(Change(.contactX, 1600)))
+        panel = nil
+        _ = try frames(listener, 2)
+        // After an update of its firmware, the panel reports half of the units, and coordinates that begin at 100.
+        var description = DeviceDescription.panel()
+        for axis in [Axis.x, .contactX] { description.axes[axis] = AxisRange(minimum: 100, maximum: 2147) }
+        for axis in [Axis.y, .contactY] { description.axes[axis] = AxisRange(minimum: 100, maximum: 1179) }
+        panel = try Panel(description)
+        try service.says("reading input from '")
+        try panel?.down(slot: 0, id: 1, 1124, 640)
+        let changes = try frames(listener, 1)
+        #expect(changes.contains(Change(.contactX, 3200)), "\(changes)")
+        #expect(try service.calls(3).last?.hasPrefix("touchesBegan page") == true)
+        #expect(listener.reader.description.axes[.contactX]?.maximum == 6399)
+        #expect(service.end().status == 0)
+    }
+
+    @Test(.rule("K15")) func `a reader that never reads the virtual panel delays neither touches nor other readers`()
+        throws
+    {
+        let panel = try Panel()
+        let (service, path, _) = try serve(Self.patient)
+        let (sleeper, listener) = (try Listener(path: path), try Listener(path: path))
+        try sleeper.skipDiscovery()
+        try listener.skipDiscovery()
+        var changes: [Change] = []
+        try panel.down(slot: 0, id: 1, 100, 1080)
+        changes += try frames(listener, 1)
+        // The kernel's queue for a reader of this panel holds 1024 events; each movement is 3 events.
+        for step in 1...500 as ClosedRange<Int32> {
+            try panel.move(slot: 0, 100 + 4 * step, 1080)
+            changes += try frames(listener, 1)
+        }
+        try panel.up(slot: 0)
+        changes += try frames(listener, 1)
+        #expect(changes.count { $0 == .report } == 502 && !changes.contains(.dropped))
+        #expect(try service.calls(1004).count == 1004)
+        // The kernel dropped the events; the reader receives the current state instead.
+        try panel.down(slot: 0, id: 200, 2048, 1080)
+        _ = try frames(listener, 1)
+        let late = try sleeper.take()
+        #expect(late.contains { $0.isMark(.dropped) })
+        #expect(Slots(late).states[0]?.x == 3200)
         #expect(service.end().status == 0)
     }
 
