@@ -5,7 +5,7 @@ import Testing
 struct HelpTests {
     private static let commands = [
         "calibrate", "completion", "devices", "doctor", "drag", "events", "explain", "get", "hit-test", "init",
-        "manual", "pinch", "record", "replay", "tap", "test",
+        "manual", "pinch", "record", "replay", "reset", "tap", "test",
         "tree",
     ]
     private static let developerCommands = ["completion", "make-test", "manual", "torture"]
@@ -90,7 +90,7 @@ struct HelpTests {
         let script = try Command.run("completion", "fish").output
         let questions = "complete -C 'touchbridge re'; complete -C 'touchbridge replay --speed '"
         let asked = try shell("/usr/bin/fish", "-c", "\(script)\n\(questions)").split(separator: "\n")
-        #expect(asked.map { $0.split(separator: "\t")[0] } == ["record", "reload", "replay", "1x", "max"])
+        #expect(asked.map { $0.split(separator: "\t")[0] } == ["record", "reload", "replay", "reset", "1x", "max"])
     }
 
     @Test

@@ -28,6 +28,12 @@ import Testing
 
     private struct Missing: Error {}
 
+    /// Waits for this number of calls that touches made, and returns them.
+    private func touches(of service: ServiceProcess, _ count: Int) throws -> [String] {
+        func touches(_ calls: [String]) -> [String] { calls.filter { $0.hasPrefix("touches") } }
+        return try Array(touches(service.calls { touches($0).count >= count }).prefix(count))
+    }
+
     @Test(.rule("V12"), .atLimit("reset-interval"), .pastLimit("reset-interval"))
     func `a panel with a stale contact is reset once a minute, and its touches are delivered afterwards`() throws {
         let (panel, unit) = (try HIDPanel(), try ResetUnit())
@@ -46,7 +52,7 @@ import Testing
         try panel.up(0)
         try panel.down(0, id: 2, 2048, 1080)
         let calls = ["touchesBegan page accepted", "touchesCancelled page accepted", "touchesBegan page accepted"]
-        #expect(try Array(service.calls(3).prefix(3)) == calls)
+        #expect(try touches(of: service, 3) == calls)
         try service.says("'HID panel' was not reset: the touchscreen was reset less than 60 s ago")
         #expect(service.end().status == 0)
         // The limit also holds for another asker.
@@ -70,7 +76,7 @@ import Testing
         #expect(try inputName() != former)
         try panel.down(0, id: 1, 1024, 1080)
         try panel.up(0)
-        #expect(try service.calls(2) == ["touchesBegan page accepted", "touchesEnded page accepted"])
+        #expect(try touches(of: service, 2) == ["touchesBegan page accepted", "touchesEnded page accepted"])
         #expect(service.end().status == 0)
     }
 

@@ -8,7 +8,7 @@ import Testing
 /// A layout's panel settings are applied to the panel.
 struct PanelSettingsTests {
     private static let keys = [
-        "rotation: 90", "flipX: true", "staleContactTimeout: 2s", "touchArbitration: false",
+        "rotation: 90", "flipX: true", "staleContactTimeout: 2s", "silentAfter: 1h", "touchArbitration: false",
         "filters: { debounce: 20ms, dejitter: 4, minimumPressure: 0.1, outOfRange: reject, ghosts: 1min }",
         "calibration: [1, 0, 0.1, 0, 1, 0]",
     ]
@@ -26,6 +26,7 @@ struct PanelSettingsTests {
         (expected.filters.debounce, expected.filters.dejitter, expected.filters.minimumPressure) = (20_000, 4, 0.1)
         (expected.filters.outOfRange, expected.filters.ghosts) = (.reject, 60_000_000)
         (expected.filters.staleContactTimeout, expected.filters.arbitrates) = (2_000_000, false)
+        expected.filters.silentAfter = 3_600_000_000
         expected.filters.deadZones = [Rect(x: 50, y: 0, width: 10, height: 10)]
         #expect(stage.pipeline.hub.panel(panel)?.settings == expected)
     }
