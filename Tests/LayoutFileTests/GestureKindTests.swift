@@ -45,9 +45,11 @@ struct GestureKindTests {
     @Test
     func `each key sets a property of its recognizer`() throws {
         let values: [String: any Sendable] = [
-            "touches": 3, "taps": 4, "maximumTouches": 5, "minimumDuration": 0.25, "allowableMovement": 6.0,
-            "maximumDuration": 0.75, "maximumInterval": 0.125, "allowableDistance": 7.0, "minimumDistance": 80.0,
-            "allowableDrift": 8.0, "edgeWidth": 40.0, "slop": 2.0, "slopAngle": 0.5,
+            "touches": 3, "taps": 4, "maximumTouches": 5, "minimumDuration": 0.25,
+            "allowableMovement": TouchLength(6),
+            "maximumDuration": 0.75, "maximumInterval": 0.125, "allowableDistance": TouchLength(7),
+            "minimumDistance": TouchLength(80),
+            "allowableDrift": TouchLength(8), "edgeWidth": TouchLength(40), "slop": TouchLength(2), "slopAngle": 0.5,
             "decideWithin": 0.25, "directions": SwipeGestureRecognizer.Direction.up, "edges": RectEdge.left,
         ]
         for type in GestureType.allCases {

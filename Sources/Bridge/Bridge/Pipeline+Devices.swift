@@ -25,7 +25,9 @@ extension Pipeline {
         complain: (String) -> Void
     ) -> Int32? {
         guard let number = addToHub(device, screen, complain) else { return nil }
-        hostEnvironment.setDeviceName(device.name, of: number)
+        if let panel = panels.last, panel.number == number {
+            convertLengths(of: panel.screenName, by: panel.panel, complain)
+        }
         return number
     }
 
@@ -34,7 +36,7 @@ extension Pipeline {
         panels.map { ($0.number, $0.device.name, $0.screenName) }
     }
 
-    private func addToHub(_ device: DeviceDescription, _ screen: Int?, _ complain: (String) -> Void) -> Int32? {
+    func addToHub(_ device: DeviceDescription, _ screen: Int?, _ complain: (String) -> Void) -> Int32? {
         let kind = screen == nil ? kind(of: device) : DeviceKind(of: device, isAccepted: true)
         let index = screen ?? plan.screenIndex(for: device)
         let number = hub.add(device, as: kind, complain: complain) {
@@ -44,12 +46,25 @@ extension Pipeline {
             }
             return PanelSettings(for: device, before: plan.screens[index], complain: complain)
         }
+        if let number { hostEnvironment.setDeviceName(device.name, of: number) }
         if let number, let index, let panel = hub.panel(number) {
             panel.accommodates = tree.accommodates[index]
             let name = plan.screens[index].name
             panels.append(ConnectedPanel(number: number, panel: panel, screen: index, screenName: name))
         }
         return number
+    }
+
+    /// Converts the lengths in millimetres of a screen's views by the resolution of a panel.
+    func convertLengths(of screen: String, by panel: Panel, _ complain: (String) -> Void) {
+        let scale = panel.settings.mapping.pointsPerMillimetre(of: panel.description)
+        tree.setScale(scale ?? LayoutTree.assumedPointsPerMillimetre, of: screen)
+        guard scale == nil, tree.usesMillimetres(on: screen) else { return }
+        complain(
+            "the panel '\(panel.description.name)' reports no resolution, so lengths in millimetres on the screen "
+                + "`\(screen)` are converted with \(LayoutTree.assumedPointsPerMillimetre) points per millimetre; "
+                + "write points, or set the resolution with a udev hwdb entry"
+        )
     }
 
     /// Returns the settings of a panel on the named screen; nil if the layout has no screen with this name.

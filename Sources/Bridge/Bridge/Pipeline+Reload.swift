@@ -3,6 +3,7 @@ internal import InputHub
 public import LayoutPlans
 internal import LayoutRuntime
 internal import Metrics
+internal import Platform
 internal import ResponderKit
 internal import TouchTrace
 
@@ -44,6 +45,7 @@ extension Pipeline {
 
     private func reassignPanels() -> [Int32] {
         var orphans: [Int32] = []
+        let log = Logger(plugin: "", clock: options.clock, write: options.log)
         for (index, panel) in panels.enumerated() {
             guard let screen = plan.screenIndex(for: panel.device) else {
                 orphans.append(panel.number)
@@ -60,6 +62,7 @@ extension Pipeline {
             hub.panel(panel.number)?.settings = settings
             panel.panel.dropWithheld()
             panel.panel.accommodates = tree.accommodates[screen]
+            if !panel.isVirtual { convertLengths(of: name, by: panel.panel) { log.say(.warning, $0) } }
         }
         orphans += hub.pens.filter { kind(of: $0.description) == .touchscreen }.map(\.number)
         hub.settingsChanged()

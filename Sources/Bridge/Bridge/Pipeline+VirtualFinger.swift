@@ -7,9 +7,10 @@ package import ResponderKit
 internal import TouchTrace
 
 extension Pipeline {
-    /// Adds a panel whose events the service generates. The panel has no health, and is not part of the status.
+    /// Adds a panel whose events the service generates. The panel has no health, is not part of the status, and does not
+    /// convert lengths.
     package func addVirtualPanel(_ device: DeviceDescription, before screen: Int) -> Int32? {
-        let number = add(device, before: screen) { _ in }
+        let number = addToHub(device, screen) { _ in }
         if let index = panels.firstIndex(where: { $0.number == number }) { panels[index].isVirtual = true }
         return number
     }

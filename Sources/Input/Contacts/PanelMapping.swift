@@ -49,6 +49,16 @@ public struct PanelMapping: Equatable, Sendable {
             to: screen
         )
     }
+
+    /// Returns the number of points per millimetre of a panel, as the geometric mean of both axes; nil if the panel
+    /// reports no resolution.
+    public func pointsPerMillimetre(of device: DeviceDescription) -> Double? {
+        guard let x = device.axes[.contactX] ?? device.axes[.x], let y = device.axes[.contactY] ?? device.axes[.y],
+            x.resolution > 0, y.resolution > 0
+        else { return nil }
+        let scale = (transform(from: device).area * Double(x.resolution) * Double(y.resolution)).squareRoot()
+        return scale > 0 && scale.isFinite ? scale : nil
+    }
 }
 
 extension PanelMapping.Rotation {

@@ -7,7 +7,7 @@ package struct GestureKey: Sendable {
     package let name: String
     package let setting: Setting<any Sendable>
     package let summary: String
-    let apply: @Sendable (any Sendable, GestureRecognizer) -> Void
+    let apply: @Sendable (_ value: any Sendable, GestureRecognizer, _ pointsPerMillimetre: Double) -> Void
 
     /// - Parameter summary: Description of the key as a part of a sentence, such as "number of fingers. Default: 1".
     init<Recognizer: GestureRecognizer, Value: Sendable>(
@@ -18,11 +18,27 @@ package struct GestureKey: Sendable {
     ) {
         (self.name, self.summary) = (name, summary)
         self.setting = setting.map { $0 as any Sendable }
-        apply = { value, recognizer in
+        apply = { value, recognizer, _ in
             guard let value = value as? Value, let recognizer = recognizer as? Recognizer else {
                 return assertionFailure("'\(name)' is not a key of a \(recognizer)")
             }
             recognizer[keyPath: path] = value
+        }
+    }
+
+    /// Creates a key for a length, whose property is in points.
+    init<Recognizer: GestureRecognizer>(
+        length name: String,
+        _ path: any ReferenceWritableKeyPath<Recognizer, Double> & Sendable,
+        _ summary: String
+    ) {
+        (self.name, self.summary) = (name, summary)
+        setting = Setting<TouchLength>.touchLength.map { $0 as any Sendable }
+        apply = { value, recognizer, pointsPerMillimetre in
+            guard let value = value as? TouchLength, let recognizer = recognizer as? Recognizer else {
+                return assertionFailure("'\(name)' is not a key of a \(recognizer)")
+            }
+            recognizer[keyPath: path] = value.points(at: pointsPerMillimetre)
         }
     }
 

@@ -35,10 +35,19 @@ package final class GestureKind: Sendable {
     /// Creates a recognizer with the settings from a layout.
     package func recognizer(with settings: GestureSettings) -> GestureRecognizer {
         let recognizer = make()
-        for key in keys {
-            if let value = settings[key.name] { key.apply(value, recognizer) }
-        }
+        apply(settings, to: recognizer)
         return recognizer
+    }
+
+    /// Applies the settings from a layout.
+    package func apply(
+        _ settings: GestureSettings,
+        to recognizer: GestureRecognizer,
+        at pointsPerMillimetre: Double = TouchLength.assumedPointsPerMillimetre
+    ) {
+        for key in keys {
+            if let value = settings[key.name] { key.apply(value, recognizer, pointsPerMillimetre) }
+        }
     }
 
     /// Returns the problem in the settings from a layout; nil if the settings are valid.

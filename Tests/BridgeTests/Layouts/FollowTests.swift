@@ -196,6 +196,34 @@ struct FollowTests {
     }
 
     @Test
+    func `the gestures begin at the slop of the layout, also in millimetres`() throws {
+        func scale(_ follows: String) throws -> Bool {
+            let stage = try stage(follows)
+            // Without a panel, 3.75 points are a millimetre: the finger moves by 36 points.
+            drag(stage, [(Point(x: 200, y: 200), Point(x: 236, y: 200))])
+            return try !stage.view("photo").transform.isIdentity
+        }
+        #expect(try scale("{ gestures: pan }"))
+        #expect(try scale("{ gestures: pan, slop: 35 }"))
+        #expect(try !scale("{ gestures: pan, slop: 37 }"))
+        #expect(try scale("{ gestures: [pan, pinch, rotation], slop: 9mm, slopAngle: 20 }"))
+        #expect(try !scale("{ gestures: pan, slop: 10mm }"))
+    }
+
+    @Test(arguments: [true, false])
+    func `recognized gestures cancel their touches only if the layout says so`(_ cancels: Bool) throws {
+        let stage = try stage(
+            "{ gestures: [pan, pinch, rotation], cancelsTouchesInView: \(cancels) }",
+            ", multipleTouchEnabled: true, on: { touchesMoved: m.note, touchesEnded: m.note, touchesCancelled: m.note }"
+        )
+        drag(stage, [(Point(x: 200, y: 200), Point(x: 300, y: 250)), (Point(x: 300, y: 300), Point(x: 300, y: 400))])
+        let events = stage.drain()
+        #expect(events.contains { $0.contains("touchesCancelled") } == cancels)
+        #expect(events.contains { $0.contains("touchesEnded") } != cancels)
+        #expect(!(try stage.view("photo").transform.isIdentity))
+    }
+
+    @Test
     func `a reload keeps the transform`() throws {
         let text = "root: { subviews: [{ id: photo, frame: [0, 0, 400, 400], follows: [pan], tag: 1 }] }"
         let stage = try LayoutStage(text)

@@ -203,7 +203,7 @@ extension LayoutTree {
         }
     }
 
-    private func screen(of view: View) -> ScreenPlan {
+    func screen(of view: View) -> ScreenPlan {
         let window = view.window
         return screens.first { screen in window.map { screen.frame.contains($0.frame.origin) } ?? false } ?? screens[0]
     }

@@ -7,6 +7,7 @@ extension LayoutTree {
         let own = ObjectIdentifier(view)
         (added[own], relativeFrames[own], bound[own], commandValues[own]) = (nil, nil, nil, nil)
         (sequencesByView[own], followers[own]) = (nil, nil)
+        panelLengths.forget(view)
         if let id = view.identifier, views[id] === view { setView(nil, for: id) }
         for gesture in view.gestureRecognizers ?? [] {
             if let id = gesture.name, gestures[id] === gesture { setGesture(nil, for: id) }

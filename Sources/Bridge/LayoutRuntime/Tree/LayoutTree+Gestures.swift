@@ -12,6 +12,7 @@ extension LayoutTree {
     func make(_ layout: GestureLayout, on view: View, _ screen: ScreenPlan) {
         let recognizer = layout.makeRecognizer()
         recognizer.delegate = rules
+        panelLengths.add(layout.settings, recognizer, of: view, screen)
         if let id = layout.id?.value {
             recognizer.name = id
             if gestures[id] == nil {
@@ -42,11 +43,13 @@ extension LayoutTree {
     func makeFollower(_ layout: FollowLayout, of view: View, named name: String, _ screen: ScreenPlan) {
         let owner = CallBinder.Owner(name, gesture: ("follows", "follows"), screen)
         let boundCalls = maker.boundCalls(for: layout.on, of: owner, calls)
-        let recognizers = layout.gestures.map { $0.kind.recognizer(with: [:]) }
+        let recognizers = layout.gestures.map { $0.kind.recognizer(with: layout.settings) }
         let follower = ViewFollower(layout, recognizers, boundCalls)
         followers[ObjectIdentifier(view)] = follower
         for recognizer in recognizers {
             recognizer.delegate = rules
+            recognizer.cancelsTouchesInView = layout.cancelsTouchesInView
+            panelLengths.add(layout.settings, recognizer, of: view, screen)
             for other in recognizers where other !== recognizer { rules.allow(recognizer, other) }
             recognizer.addAction { [weak follower] in follower?.follow($0) }
             view.addGestureRecognizer(recognizer)

@@ -41,7 +41,13 @@ extension LayoutTree {
         only properties: ViewLayout.Properties? = nil
     ) {
         layout.applyGeometry(to: view, in: bounds, isNew: false)
-        layout.applyProperties(to: view)
+        if layout.trackingMargin == nil {
+            layout.applyProperties(to: view)
+        } else {
+            let screen = screen(of: view)
+            layout.applyProperties(to: view, at: panelLengths.scale(of: screen))
+            panelLengths.add(layout, view, screen)
+        }
         // The values of an added view are not retained, because the view itself moves to the next tree.
         guard let retained else { return }
         if layout.frame != nil {

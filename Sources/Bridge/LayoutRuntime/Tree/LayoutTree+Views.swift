@@ -25,7 +25,8 @@ extension LayoutTree {
         }
         if layout.frame?.isRelative ?? true { relativeFrames[ObjectIdentifier(view)] = layout.frame ?? .whole }
         layout.applyGeometry(to: view, in: bounds, isNew: true)
-        layout.applyProperties(to: view)
+        layout.applyProperties(to: view, at: panelLengths.scale(of: screen))
+        panelLengths.add(layout, view, screen)
         bind(layout, to: view, on: screen)
         for gesture in layout.gestures { make(gesture, on: view, screen) }
         if let follows = layout.follows { makeFollower(follows.value, of: view, named: layout.name, screen) }

@@ -33,6 +33,8 @@ public final class LayoutTree {
     var relativeFrames: [ObjectIdentifier: FrameLayout] = [:]
     /// For each view that follows fingers, the object that moves the view.
     var followers: [ObjectIdentifier: ViewFollower] = [:]
+    /// Lengths that the layout states in millimetres.
+    var panelLengths = PanelLengths()
     var sequences: [GestureSequence] = []
     /// The layout's timers, in the order of the layout.
     var layoutTimers: [LayoutTimer] = []

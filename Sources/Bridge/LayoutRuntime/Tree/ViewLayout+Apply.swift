@@ -1,4 +1,5 @@
 internal import Geometry
+internal import GestureKinds
 internal import LayoutFile
 internal import ResponderKit
 
@@ -12,7 +13,10 @@ extension ViewLayout {
     }
 
     /// Sets the specified properties other than geometry.
-    func applyProperties(to view: View) {
+    func applyProperties(
+        to view: View,
+        at pointsPerMillimetre: Double = TouchLength.assumedPointsPerMillimetre
+    ) {
         if let alpha { view.alpha = alpha }
         if let isHidden { view.isHidden = isHidden }
         if let isUserInteractionEnabled { view.isUserInteractionEnabled = isUserInteractionEnabled }
@@ -23,7 +27,7 @@ extension ViewLayout {
         guard let control = view as? Control else { return }
         if let isEnabled { control.isEnabled = isEnabled }
         if let isSelected { control.isSelected = isSelected }
-        if let trackingMargin { control.trackingMargin = trackingMargin }
+        if let trackingMargin { control.trackingMargin = trackingMargin.points(at: pointsPerMillimetre) }
         if let slider = control as? Slider { apply(to: slider) }
         if let toggle = control as? Switch, let isOn { toggle.isOn = isOn }
     }

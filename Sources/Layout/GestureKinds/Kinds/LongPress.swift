@@ -17,8 +17,7 @@ enum LongPress: GestureDescriptor {
             "minimum time that the fingers stay down. Default: 500ms"
         ),
         GestureKey(
-            "allowableMovement",
-            .magnitude,
+            length: "allowableMovement",
             \Recognizer.allowableMovement,
             "maximum movement of the fingers in points. Default: 10"
         ),

@@ -21,8 +21,7 @@ enum Pan: GestureDescriptor {
             "maximum number of fingers. Default: unlimited"
         ),
         GestureKey(
-            "slop",
-            .magnitude,
+            length: "slop",
             \Recognizer.slop,
             "movement of the fingers' center in points at which the pan begins. Default: 10"
         ),

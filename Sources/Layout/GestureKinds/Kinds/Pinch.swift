@@ -9,8 +9,7 @@ enum Pinch: GestureDescriptor {
     static let isDiscrete = false
     static let keys: [GestureKey] = [
         GestureKey(
-            "slop",
-            .magnitude,
+            length: "slop",
             \Recognizer.slop,
             "change of the distance between the fingers, in points, at which the pinch begins. Default: 8"
         )

@@ -17,8 +17,7 @@ enum ScreenEdgePan: GestureDescriptor {
                 "edges of the screen at which the pan can begin. Default: none"
             ),
             GestureKey(
-                "edgeWidth",
-                .magnitude,
+                length: "edgeWidth",
                 \Recognizer.edgeWidth,
                 "maximum distance between the edge and the touch-down, in points. Default: 20"
             ),

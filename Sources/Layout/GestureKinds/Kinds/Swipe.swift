@@ -17,14 +17,12 @@ enum Swipe: GestureDescriptor {
             "accepted directions. Default: right"
         ),
         GestureKey(
-            "minimumDistance",
-            .magnitude,
+            length: "minimumDistance",
             \Recognizer.minimumDistance,
             "minimum movement along the direction in points. Default: 50"
         ),
         GestureKey(
-            "allowableDrift",
-            .magnitude,
+            length: "allowableDrift",
             \Recognizer.allowableDrift,
             "maximum movement across the direction in points. Default: 50"
         ),

@@ -23,14 +23,12 @@ enum Tap: GestureDescriptor {
             "maximum time from a lift to the next tap. Default: 350ms"
         ),
         GestureKey(
-            "allowableMovement",
-            .magnitude,
+            length: "allowableMovement",
             \Recognizer.allowableMovement,
             "maximum movement of a finger in points. Default: 45"
         ),
         GestureKey(
-            "allowableDistance",
-            .magnitude,
+            length: "allowableDistance",
             \Recognizer.allowableTapDistance,
             "maximum distance between two taps in points. Default: 45"
         ),

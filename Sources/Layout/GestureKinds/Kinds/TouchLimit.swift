@@ -21,8 +21,7 @@ enum TouchLimit: GestureDescriptor {
             "time after the newest touch-down for which touches are withheld. Default: 80ms"
         ),
         GestureKey(
-            "slop",
-            .magnitude,
+            length: "slop",
             \Recognizer.slop,
             "movement in points that ends the withholding of touches. Default: 12"
         ),
@@ -33,8 +32,7 @@ enum TouchLimit: GestureDescriptor {
             "edges of the screen whose swipes the view does not receive. Default: none"
         ),
         GestureKey(
-            "edgeWidth",
-            .magnitude,
+            length: "edgeWidth",
             \Recognizer.edgeWidth,
             "maximum distance between the edge and the touch-down, in points. Default: 20"
         ),

@@ -38,6 +38,11 @@ extension Setting where Value == [GestureType] {
 }
 
 extension FollowLayout {
+    /// Returns the key of the followed gestures with this name.
+    private static func key(_ name: String, _ summary: String) -> [Key<FollowLayout>] {
+        GestureKey.all.filter { $0.key.name == name }.map { Key(name, $0.key.setting, \.settings[name], summary) }
+    }
+
     static let table = Table<FollowLayout>(
         "Follow",
         "How a view follows fingers by its transform. The gestures are recognized simultaneously.",
@@ -74,6 +79,17 @@ extension FollowLayout {
             .integer(1...1000),
             \.changesPerSecond,
             "Maximum number of `changed` events per second. Default: one for each report of the panel."
+        )
+        key(
+            "slop",
+            "Movement in points at which a pan or a pinch begins. Default: 10 for a pan, 8 for a pinch."
+        )
+        key("slopAngle", "Angle in degrees at which a rotation begins. Default: about 5.7.")
+        Key(
+            "cancelsTouchesInView",
+            .boolean,
+            \.cancelsTouchesInView,
+            "Whether recognized gestures cancel their touches in the views. Default: true."
         )
         Key("on", .bindings(of: .follower), \.on, "Events and their handlers.")
     }

@@ -1,3 +1,4 @@
+internal import GestureKinds
 internal import JSON
 internal import Schema
 internal import YAML
@@ -112,7 +113,7 @@ extension ViewLayout {
         Key("selected", .boolean, \.isSelected, "Whether a control is selected. Default: false.")
         Key(
             "trackingMargin",
-            .magnitude,
+            .touchLength,
             \.trackingMargin,
             "Distance from a control's bounds, in points, within which a tracked finger counts as inside. Default: 70."
         )

@@ -15,6 +15,10 @@ public struct FollowLayout: Sendable {
     public var snapsBack = false
     /// Maximum number of `changed` events per second; nil if unlimited.
     public var changesPerSecond: Int?
+    /// Whether touches of recognized gestures are cancelled in the views.
+    public var cancelsTouchesInView = true
+    /// Values of the keys `slop` and `slopAngle` of the gestures.
+    public var settings: GestureSettings = [:]
     public var on: [EventBinding] = []
 
     public init() {}

@@ -1,4 +1,5 @@
 public import Geometry
+public import GestureKinds
 public import Schema
 public import YAML
 
@@ -32,7 +33,7 @@ public struct ViewLayout: Sendable {
     // Properties of controls.
     public var isEnabled: Bool?
     public var isSelected: Bool?
-    public var trackingMargin: Double?
+    public var trackingMargin: TouchLength?
     // Properties of sliders.
     public var value: Double?
     public var range: ClosedRange<Double>?

@@ -1,0 +1,74 @@
+internal import GestureKinds
+internal import LayoutFile
+internal import LayoutPlans
+internal import ResponderKit
+
+/// The lengths of a layout that are in millimetres, and the number of points per millimetre of each screen.
+///
+/// The lengths are converted when a view is made, and again when a panel is connected.
+struct PanelLengths {
+    private struct Lengths {
+        let screen: String
+        let view: View
+        var trackingMargin: TouchLength?
+        var gestures: [(settings: GestureSettings, recognizer: GestureRecognizer)] = []
+    }
+
+    /// Points per millimetre of the panel that was connected last, by the name of its screen.
+    private var scales: [String: Double] = [:]
+    private var lengths: [ObjectIdentifier: Lengths] = [:]
+
+    /// Returns the number of points per millimetre of a screen.
+    func scale(of screen: ScreenPlan) -> Double { scales[screen.name] ?? TouchLength.assumedPointsPerMillimetre }
+
+    /// Returns whether a length of the screen's views is in millimetres.
+    func areUsed(on screen: String) -> Bool { lengths.values.contains { $0.screen == screen } }
+
+    /// Adds the properties of a view, which replace properties that were added before.
+    mutating func add(_ layout: ViewLayout, _ view: View, _ screen: ScreenPlan) {
+        guard let margin = layout.trackingMargin else { return }
+        let key = ObjectIdentifier(view)
+        if margin.isInMillimetres {
+            lengths[key, default: Lengths(screen: screen.name, view: view)].trackingMargin = margin
+        } else {
+            lengths[key]?.trackingMargin = nil
+        }
+    }
+
+    /// Adds the settings of a gesture, and applies them if the number of points per millimetre is known.
+    mutating func add(_ settings: GestureSettings, _ gesture: GestureRecognizer, of view: View, _ screen: ScreenPlan) {
+        let settings = settings.filter { ($0.value as? TouchLength)?.isInMillimetres ?? false }
+        guard !settings.isEmpty else { return }
+        lengths[ObjectIdentifier(view), default: Lengths(screen: screen.name, view: view)].gestures.append(
+            (settings, gesture)
+        )
+        if let scale = scales[screen.name] { GestureKind.of(gesture).apply(settings, to: gesture, at: scale) }
+    }
+
+    /// Converts the lengths of a screen.
+    mutating func setScale(_ pointsPerMillimetre: Double, of screen: String) {
+        scales[screen] = pointsPerMillimetre
+        for length in lengths.values where length.screen == screen {
+            for (settings, gesture) in length.gestures {
+                GestureKind.of(gesture).apply(settings, to: gesture, at: pointsPerMillimetre)
+            }
+            if let margin = length.trackingMargin, let control = length.view as? Control {
+                control.trackingMargin = margin.points(at: pointsPerMillimetre)
+            }
+        }
+    }
+
+    mutating func forget(_ view: View) { lengths[ObjectIdentifier(view)] = nil }
+}
+
+extension LayoutTree {
+    package static var assumedPointsPerMillimetre: Double { TouchLength.assumedPointsPerMillimetre }
+
+    /// Converts the lengths that a screen's views state in millimetres.
+    package func setScale(_ pointsPerMillimetre: Double, of screen: String) {
+        panelLengths.setScale(pointsPerMillimetre, of: screen)
+    }
+
+    /// Returns whether a length of the screen's views is in millimetres.
+    package func usesMillimetres(on screen: String) -> Bool { panelLengths.areUsed(on: screen) }
+}
