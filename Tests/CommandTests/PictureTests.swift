@@ -15,6 +15,14 @@ struct PictureTests {
     private static let accessibility = [
         "replay", path("examples/layouts/accessibility.touch"), "--layout", path("examples/layouts/accessibility.yaml"),
     ]
+    /// Arguments that draw the touches of an example's script over its layout.
+    private static func example(_ name: String) -> [String] {
+        let path = path("examples/layouts/\(name)")
+        return ["replay", "\(path).touch", "--layout", "\(path).yaml", "--svg", "-"]
+    }
+    private static let jobs = [
+        "admin-gesture", "browser", "home-assistant", "photo-wall", "pin-pad", "volume", "wake",
+    ]
     private static let scroll = ["replay", recording("ep0430m09-2-finger-scroll-down")]
 
     private func isWellFormed(_ text: String) -> Bool { XMLParser(data: Data(text.utf8)).parse() }
@@ -28,7 +36,7 @@ struct PictureTests {
         ("docs/pictures/accessibility.svg", accessibility + ["--plot", "-"]),
         ("docs/pictures/timeline.svg", kiosk + ["--plot", "-"]),
         ("fixtures/pictures/everything.svg", ["tree", path("fixtures/layouts/valid/everything.yaml"), "--svg", "-"]),
-        ("fixtures/pictures/two-screens.svg", ["tree", path("examples/layouts/two-screens.yaml"), "--svg", "-"]),
+        ("docs/pictures/two-screens.svg", ["tree", path("examples/layouts/two-screens.yaml"), "--svg", "-"]),
         ("fixtures/pictures/scroll.svg", scroll + ["--svg", "-"]),
         ("fixtures/pictures/scroll-timeline.svg", scroll + ["--plot", "-"]),
     ])
@@ -42,6 +50,11 @@ struct PictureTests {
         }
         let expected = try String(contentsOf: golden, encoding: .utf8)
         #expect(outcome.output == expected, "\(name) differs; run 'make record', and review the file")
+    }
+
+    @Test(arguments: jobs)
+    func `pictures of examples equal the reviewed ones`(_ name: String) throws {
+        try `pictures equal the reviewed ones byte for byte`("docs/pictures/\(name).svg", Self.example(name))
     }
 
     @Test

@@ -47,7 +47,6 @@ import TouchbridgeTestKit
 
     @Test(arguments: [
         "accessibility", "recipes/contained", "recipes/ghosts", "recipes/hotplug", "recipes/number-pad",
-        "recipes/photo-wall", "recipes/wake",
     ])
     func `each page about an example contains its layout unchanged`(_ path: String) throws {
         let name = path.split(separator: "/").last!
@@ -57,5 +56,27 @@ import TouchbridgeTestKit
             encoding: .utf8
         )
         #expect(page.contains("```yaml\n\(layout)```"))
+    }
+
+    /// Jobs of kiosks that need no program of their own: each is one file of at most 40 lines, with a script, a golden
+    /// trace, a picture and a page that contains the layout.
+    @Test(arguments: [
+        ("admin-gesture", "admin-gesture"), ("browser", "browser"), ("home-assistant", "home-assistant"),
+        ("photo-wall", "photo-wall"), ("pin-pad", "pin-pad"), ("two-screens", "which-panel"), ("volume", "volume"),
+        ("wake", "wake"),
+    ])
+    func `each job is a short layout with a page and a picture`(_ name: String, _ page: String) throws {
+        func text(_ path: String) throws -> String {
+            try String(contentsOf: Self.folder.appending(path: path), encoding: .utf8)
+        }
+        let layout = try text("examples/layouts/\(name).yaml")
+        #expect(layout.split(separator: "\n", omittingEmptySubsequences: false).count - 1 <= 40)
+        #expect(!layout.contains("include:") && !layout.contains("type: process") && !layout.contains("type: library"))
+        let guide = try text("docs/guide/recipes/\(page).md")
+        #expect(guide.contains("```yaml\n\(layout)```"))
+        #expect(guide.contains("](../../pictures/\(name).svg)"))
+        for part in ["examples/layouts/\(name).touch", "examples/layouts/\(name).jsonl", "docs/pictures/\(name).svg"] {
+            #expect(try !text(part).isEmpty, "\(part)")
+        }
     }
 }

@@ -72,9 +72,10 @@ import Testing
 
     /// All example layouts with their scripts.
     @Test(arguments: [
-        "admin-gesture", "contained", "edges-and-fingers", "home-assistant", "idle", "lobby", "menu", "no-delay",
+        "admin-gesture", "browser", "contained", "edges-and-fingers", "home-assistant", "idle", "lobby", "menu",
+        "no-delay",
         "number-pad", "photo-wall", "pin-pad",
-        "scroll-or-tap", "two-screens", "wake",
+        "scroll-or-tap", "two-screens", "volume", "wake",
     ])
     func `the examples match their golden traces`(_ name: String) throws {
         let folder = "../../examples/layouts"
