@@ -78,6 +78,24 @@ struct EmittedActionTests {
         #expect(stage.pipeline.commands.refusedCount(of: "m") == 1)
     }
 
+    /// The answer of a program to a call of the former layout.
+    @Test
+    func `an action that waits during a reload is refused if the new layout does not bind it`() throws {
+        let stage = try LayoutStage(text)
+        let replies = Mutex<[TreeReply]>([])
+        for action in ["ring", "hot"] {
+            _ = stage.pipeline.commands.submit(.emit(action: action, value: 60), from: "m") { reply in
+                replies.withLock { $0.append(reply) }
+            }
+        }
+        _ = stage.pipeline.reload(try LayoutStage.plan("root: { id: page }\nactions: { hot: m.note }", stage.journal))
+        _ = stage.drain()
+        stage.pipeline.carryOutCommands()
+        let refusal = TreeReply.refused("the layout has no action 'ring'; add it to the top-level 'actions:'")
+        #expect(replies.withLock { $0 } == [refusal, .done])
+        #expect(stage.drain() == ["application action"])
+    }
+
     @Test(.atLimit("emitted-actions"), .pastLimit("emitted-actions"))
     func `a plugin sends at most 50 actions per second, and further actions are counted`() throws {
         let clock = Clock()

@@ -1,4 +1,6 @@
+import Bridge
 import JSON
+import PluginAPI
 import ResponderKit
 import TestTraits
 import Testing
@@ -156,6 +158,16 @@ struct ScriptBoundTests {
         let line = 1 + body.split(separator: "\n").count
         #expect(messages[0].hasPrefix(name + "line \(line): "))
         #expect(messages[0].contains(message))
+    }
+
+    @Test func `a view that was removed is named, and other functions run`() throws {
+        let stage = try ScriptStage("function press() tree.set('volume', {value = 3}) end")
+        #expect(stage.pipeline.perform(.remove(view: "volume")) == .done)
+        stage.tap()
+        let message = "line 1: there is no view 'volume'; available: button, other"
+        #expect(stage.drain() == [": 's.press' of 'button' for touchUpInside: " + message])
+        stage.tap(other: true)
+        #expect(stage.drain() == [": 's.press' of 'other' for touchUpInside: " + message])
     }
 
     @Test func `a function that emits its own event is stopped after some rounds`() throws {
