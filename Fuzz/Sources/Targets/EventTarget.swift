@@ -208,6 +208,7 @@ private enum Stream {
         ["do": "raise", "gesture": "own", "state": "began"], ["do": "raise", "gesture": "own", "state": "ended"],
         ["do": "raise", "gesture": "own", "state": "changed"], ["do": "raise", "gesture": "own", "state": "failed"],
         ["do": "focus", "view": "page"], ["do": "send", "view": "slider", "event": "valueChanged"],
+        ["do": "emit", "action": "own", "value": 2], ["do": "change", "view": "lamp", "value": 1],
         ["do": "describe"], ["do": "set", "view": "page", "properties": ["transform": ["rotation": 30]]],
     ]
 
@@ -219,6 +220,7 @@ private enum Stream {
                 size: [1000, 1000]
                 input: { name: "one*", staleContactTimeout: 5s, filters: { debounce: 30ms, dejitter: 2, ghosts: 1min } }
                 deadZones: [[0, 950, 1000, 50]]
+                accommodations: { enabled: false, holdDuration: 40ms, ignoreRepeat: 60ms, tapAssistance: final, minimumMovement: 9 }
                 idle: { after: 30s, do: out.write }
                 dark: { after: 60s, do: out.write, wake: out.write, limit: 2s }
                 on: { active: out.write, ghost: out.write, deviceAdded: out.write, deviceRemoved: out.write }
@@ -245,9 +247,10 @@ private enum Stream {
                         - { id: swipe, type: swipe, directions: left, on: { recognized: out.write } }
                       sequences:
                         - { id: secret, steps: [swipe, swipe], within: 5s, on: { recognized: out.write } }
-                    - { id: slider, class: Slider, frame: [550, 100, 400, 60], on: { valueChanged: out.write } }
-                    - { id: lamp, class: Switch, frame: [550, 200, 60, 40], on: { valueChanged: out.write } }
-                    - { id: bell, class: Button, frame: [550, 300, 100, 100], on: { touchUpInside: out.write } }
+                    - { id: slider, class: Slider, frame: [550, 100, 400, 60], step: 0.25, tapsSetValue: true, on: { valueChanged: [{ out.write: "{{value * 4 : 1}}", when: "{{value}} > 0.5" }, { s.turn: { value: "{{value}}" }, after: 90ms }] } }
+                    - { id: lamp, class: Switch, frame: [550, 200, 60, 40], on: { valueChanged: { tree.accommodate: "{{value}}", tree.set: { view: pan, enabled: "{{value}}" } } } }
+                    - { id: bell, class: Button, frame: [550, 300, 100, 100], on: { touchUpInside: { s.press: {}, atMost: 3/s } } }
+                    - { id: card, multipleTouchEnabled: true, frame: [100, 550, 300, 300], follows: { gestures: [pan, pinch, rotation], scale: [0.5, 2], area: [0, 0, 900, 900], snapBack: true, on: { changed: out.write, ended: out.write } } }
                     - { id: alone, exclusiveTouch: true, frame: [550, 500, 200, 200], on: { touches: out.write } }
               - name: right
                 size: [800, 600]
@@ -256,7 +259,23 @@ private enum Stream {
                   id: other
                   on: { touches: out.write }
                   gestures: [{ type: tap, touches: 2, on: { recognized: out.write } }]
-            plugins: { out: { type: log } }
+            actions: { own: { s.turn: { value: "{{value}}" }, tree.toggle: card, after: 40ms } }
+            timers: [{ every: 5s, s.press: {}, tree.bringToFront: box }]
+            plugins:
+              out: { type: log }
+              s:
+                type: script
+                code: |
+                  function press(a)
+                    state.count = (state.count or 0) + 1
+                    tree.set("slider", {value = state.count % 3 / 2})
+                    after(0.2, function() call("tree.toggle", {view = "bell", property = "enabled"}) end)
+                    if state.count % 5 == 0 then while true do end end
+                  end
+                  function turn(a)
+                    emit("own", {value = a.value})
+                    tree.set("box", {frame = {a.value * 100, 100, 400, 400}})
+                  end
             """
         ),
         Making.goodPlan(

@@ -4,6 +4,8 @@
 enum Target: String, CaseIterable, Sendable {
     /// A layout's text, through all stages of loading.
     case layout
+    /// The source of a script, run by touches, timers and actions.
+    case script
     /// A recording of evemu, read and played.
     case evemu
     /// A recording of libinput or the flight recorder, read and played.
@@ -19,6 +21,7 @@ enum Target: String, CaseIterable, Sendable {
     func run(_ input: [UInt8]) {
         switch self {
         case .layout: LayoutTarget.run(input)
+        case .script: ScriptTarget.run(input)
         case .evemu, .record: RecordingTarget.run(input)
         case .process: ProcessTarget.run(input)
         case .web: WebTarget.run(input)
