@@ -7,6 +7,7 @@ enum CountedRows {
     private static let cost = "Cost of a panel's event, in instructions of program and kernel"
     private static let windows8Cost =
         "Cost of a run of a panel with Windows 8 reports, in million instructions of program and kernel"
+    private static let touchCost = "Cost of a touch's change, in instructions of all programs and the kernel"
     private static let delay = "Latency from the kernel's timestamp, in thousand instructions"
     private static let whole =
         "Touchbridge calls a C handler for each touch, with a flight recorder, one screen, one view and one call. "
@@ -43,6 +44,7 @@ enum CountedRows {
         }
         return try costs(lines.filter { $0.kind == "cost" }, busy: lines.filter { $0.kind == "busy" })
             + windows8(lines.filter { $0.kind == "windows8" })
+            + scripts(lines.filter { $0.kind == "script" })
             + delays(lines.filter { $0.kind == "delays" })
     }
 
@@ -117,6 +119,27 @@ enum CountedRows {
                 beside: .init("libinput", samples("libinput")),
                 goals: [.ratio(atMost: one.fingers == 10 ? 0.35 : 0.6)],
                 remark: "Touchbridge masks the events that contacts do not use (EVIOCSMASK); libinput does not."
+            )
+        }
+    }
+
+    /// A tree command and a script for each touch, and a plugin process that does the same work.
+    private static func scripts(_ lines: [Line]) throws -> [Row] {
+        try cases(lines).map { one in
+            let own = lines.filter { ($0.fingers, $0.hertz) == one }
+            try check(own, one)
+            func samples(_ reader: String) -> [Double] {
+                own.filter { $0.reader == reader && $0.numbers.count > 2 }.map { $0.numbers[0] / $0.numbers[2] }
+            }
+            return Row(
+                touchCost,
+                "a tree command and a script of ten lines: \(name(one))",
+                ours: samples("touchbridge-script"),
+                beside: .init("a process plugin", samples("touchbridge-process")),
+                goals: [.ratio(atMost: 0.5)],
+                remark:
+                    "A C program does the work of the script, and sends the command `set`. The figure includes the cost of "
+                    + "the panel's events and of a C handler, and the instructions of the plugin process."
             )
         }
     }
