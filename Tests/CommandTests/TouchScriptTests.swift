@@ -23,6 +23,19 @@ struct TouchScriptTests {
 
     // MARK: Recordings
 
+    @Test func `all outputs count times from the first event of the recording`() throws {
+        let scratch = try scratch("wait 1250ms\ntap 1 100,200\n")
+        func output(_ words: String...) throws -> String {
+            try Command.run([words[0], "bell.touch", "--layout", "door.yaml"] + words.dropFirst(), in: scratch).output
+        }
+        #expect(try output("replay").hasPrefix("touch 1: began at 1.250 s "))
+        #expect(try output("replay", "--json").contains(#""seconds":1.25,"#))
+        #expect(try output("replay", "--svg", "-").contains("touch 1, from 1.250 s"))
+        #expect(try output("replay", "--plot", "-").contains(">1.26 s<"))
+        #expect(try output("explain", "--short").hasPrefix("touch 1, at 1.250 s: "))
+        #expect(try output("explain", "--short", "--json").contains(#""seconds":1.25,"#))
+    }
+
     @Test func `replay plays a script at the points of the layout's screen`() throws {
         let scratch = try scratch("tap 1 100.5,200\n")
         let outcome = try Command.run("replay", "bell.touch", "--layout", "door.yaml", in: scratch)
