@@ -19,6 +19,7 @@ struct SilentPanelTests {
     @Test(.rule("V12", "V23")) func `a panel is reported as stale, then once as silent until its next event`() throws {
         let stage = try LayoutStage(text, tracing: true)
         let panel = try #require(stage.pipeline.add(Streams.panel()) { _ in })
+        _ = stage.drain()
         stage.pipeline.take(Streams.down(0, 1, 300, 400, at: 1_000_000).span, of: panel)
         stage.pipeline.hub.advance(to: 4_999_999)
         #expect(stage.drain() == ["v touchesBegan"])
@@ -49,6 +50,7 @@ struct SilentPanelTests {
         for text in [text, text.replacing(", silentAfter: 10s", with: "")] {
             let stage = try LayoutStage(text)
             let panel = try #require(stage.pipeline.add(Streams.panel()) { _ in })
+            _ = stage.drain()
             let tap = Streams.down(0, 1, 300, 400, at: 1_000_000) + Streams.up(0, at: 2_000_000)
             stage.pipeline.take(tap.span, of: panel)
             if text == self.text { stage.pipeline.remove(panel) }

@@ -15,8 +15,8 @@ enum ResetCommand: Command {
         Resets a touchscreen that hangs: unbinds its USB interface or other device from the driver, and binds it again.
         Needs root. DEVICE is a node such as /dev/input/event3, or a name in /sys/class/input such as input27.
 
-        With '-', the command reads the name from standard input and prints one line that begins with 'ok' or 'error'.
-        The unit touchbridge-reset@.service runs the command in this way.
+          -   read the name from standard input, and print one line that begins with 'ok' or 'error'; the unit
+              touchbridge-reset@.service runs the command in this way
 
         A touchscreen can be reset once a minute; all touchscreens together can be reset 10 times an hour.
 
