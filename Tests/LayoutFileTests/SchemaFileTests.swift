@@ -29,7 +29,7 @@ struct SchemaFileTests {
         "fix-key-with-minus", "fix-path-of-file", "fix-frame-of-fractions", "fix-shell", "fix-percent-of",
         "fix-value-of", "fix-command-line", "fix-missing", "fix-indentation", "repeat-of-", "repeat-unknown-",
         "repeat-reversed", "repeat-one-id", "repeat-wrong-item", "grid-", "stack-", "follows-nothing",
-        "follows-limits", "slider-step-and-ticks", "id-of-view-and-gesture", "-no-calls",
+        "follows-limits", "slider-step-and-ticks", "id-of-view-and-gesture", "-no-calls", "reset-of-a-touch",
     ]
 
     @Test
