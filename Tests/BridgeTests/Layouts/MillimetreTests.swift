@@ -110,7 +110,7 @@ struct MillimetreTests {
         #expect(layout == nil)
         #expect(
             mistakes == [
-                "error: 'slop' must be a number that is 0 or greater, or a length such as 8mm, not '\(length)'"
+                "error: 'slop' must be a number that is 0 or greater, or a length such as 8mm, not the string \"\(length)\""
             ]
         )
     }
