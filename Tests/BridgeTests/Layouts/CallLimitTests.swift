@@ -154,6 +154,22 @@ struct CallLimitTests {
     }
 
     @Test
+    func `the delay of a call for a withheld touch begins when the touch is delivered`() throws {
+        let stage = try LayoutStage(
+            """
+            screens: [{ size: [400, 400] }]
+            root:
+              gestures: [{ type: longPress, delaysTouchesBegan: true }]
+              on: { touchesBegan: { m.note: ~, after: 100ms } }
+            """
+        )
+        stage.down(100, 100, at: 0)
+        stage.up(100, 100, at: 300_000)
+        stage.pipeline.advance(to: 1_000_000)
+        #expect(stage.journal.handlerEvents.map(\.time) == [400_000])
+    }
+
+    @Test
     func `with a rate limit too, the delayed calls are counted`() throws {
         let stage = try stage("{ m.note: ~, after: 10ms, atMost: 1/s }", tracing: true)
         drag(stage, to: 0, at: 0)

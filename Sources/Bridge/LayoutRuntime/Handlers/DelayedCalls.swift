@@ -6,19 +6,25 @@ internal import InputHub
 /// search.
 final class DelayedCalls: TimerOwner {
     private let timers: TimerList
-    /// Limiters with a delayed call, in the order in which the calls began to wait.
-    private var waiting: ContiguousArray<CallLimiter> = []
+    /// Limiters with a delayed call.
+    private var waiting = DelayedCallHeap()
+    /// Number of limiters that can delay calls.
+    private var limiterCount = 0
     /// Time of the timer; nil if the timer is not set.
     private var timerTime: Int64?
 
     init(_ timers: TimerList) { self.timers = timers }
 
-    /// Must be called before the first call is delayed.
-    func prepare() { timers.mayBeUsed = true }
+    /// Reserves memory for the delayed call of a limiter; called for each limiter before its first call is delayed.
+    func prepare() {
+        timers.mayBeUsed = true
+        limiterCount += 1
+        waiting.reserve(limiterCount)
+    }
 
     /// Adds a limiter whose call begins to wait.
     func append(_ limiter: CallLimiter) {
-        waiting.append(limiter)
+        waiting.insert(limiter)
         if limiter.dueTime < timerTime ?? .max { setTimer(to: limiter.dueTime) }
     }
 
@@ -26,29 +32,21 @@ final class DelayedCalls: TimerOwner {
     package func timerFired() {
         guard let now = timers.now else { return }
         timerTime = nil
-        while let first = first, first.time <= now { waiting.remove(at: first.index).makeDelayedCall(at: now) }
-        setTimer(to: first?.time)
+        while let limiter = waiting.removeFirst(dueBy: now) { limiter.makeDelayedCall(at: now) }
+        setTimer(to: waiting.firstTime)
     }
 
-    /// Makes all waiting calls at the time `now`; drops the calls that these calls delay.
+    /// Makes all waiting calls at the time `now`, in the order of their due times; drops the calls that these calls delay.
     func makeAll(at now: Int64) {
-        for _ in waiting.indices where !waiting.isEmpty { waiting.removeFirst().makeDelayedCall(at: now) }
+        var due = exchange(&waiting, with: DelayedCallHeap())
+        while let limiter = due.removeFirst(dueBy: .max) { limiter.makeDelayedCall(at: now) }
         dropAll()
     }
 
     func dropAll() {
-        for limiter in waiting { limiter.dropDelayedCall() }
-        waiting.removeAll()
+        while let limiter = waiting.removeFirst(dueBy: .max) { limiter.dropDelayedCall() }
+        limiterCount = 0
         setTimer(to: nil)
-    }
-
-    /// Index and due time of the call that is due first.
-    private var first: (index: Int, time: Int64)? {
-        var first: (index: Int, time: Int64)?
-        for index in waiting.indices where waiting[index].dueTime < first?.time ?? .max {
-            first = (index, waiting[index].dueTime)
-        }
-        return first
     }
 
     private func setTimer(to time: Int64?) {

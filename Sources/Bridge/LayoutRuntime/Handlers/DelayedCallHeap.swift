@@ -1,0 +1,69 @@
+/// Limiters with a delayed call, as a binary heap: first the call that is due first; calls with equal due times are in
+/// the order in which they began to wait.
+///
+/// An event that postpones a call does not change the heap. The entry of the call moves when the call comes first, so an
+/// insertion, a removal and a postponement cost a number of steps logarithmic in the number of waiting calls.
+struct DelayedCallHeap {
+    private struct Entry {
+        let limiter: CallLimiter
+        /// Due time of the call at the time when the entry was last moved; the call is not due earlier.
+        var time: Int64
+        /// Number that increases with each insertion.
+        let number: Int
+
+        func isBefore(_ other: Entry) -> Bool {
+            time == other.time ? number < other.number : time < other.time
+        }
+    }
+
+    private var entries: ContiguousArray<Entry> = []
+    private var lastNumber = 0
+
+    /// Time before which no call is due; nil if no call waits.
+    var firstTime: Int64? { entries.first?.time }
+
+    /// Allocates memory for `count` calls, so that `insert` allocates none.
+    mutating func reserve(_ count: Int) {
+        if entries.capacity < count { entries.reserveCapacity(2 * count) }
+    }
+
+    mutating func insert(_ limiter: CallLimiter) {
+        lastNumber += 1
+        entries.append(Entry(limiter: limiter, time: limiter.dueTime, number: lastNumber))
+        var index = entries.count - 1
+        while index > 0, entries[index].isBefore(entries[(index - 1) / 2]) {
+            entries.swapAt(index, (index - 1) / 2)
+            index = (index - 1) / 2
+        }
+    }
+
+    /// Removes the limiter whose call is due first; returns nil if no call is due by `time`.
+    mutating func removeFirst(dueBy time: Int64) -> CallLimiter? {
+        while let first = entries.first, first.time <= time {
+            guard first.limiter.dueTime > first.time else {
+                entries.swapAt(0, entries.count - 1)
+                entries.removeLast()
+                moveFirstDown()
+                return first.limiter
+            }
+            entries[0].time = first.limiter.dueTime
+            moveFirstDown()
+        }
+        return nil
+    }
+
+    private mutating func moveFirstDown() {
+        var index = 0
+        while true {
+            var least = index
+            let children = 2 * index + 1..<2 * index + 3
+            for child in children.clamped(to: 0..<entries.count)
+            where entries[child].isBefore(entries[least]) {
+                least = child
+            }
+            guard least != index else { return }
+            entries.swapAt(index, least)
+            index = least
+        }
+    }
+}
