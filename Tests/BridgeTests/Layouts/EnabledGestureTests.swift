@@ -137,6 +137,56 @@ struct EnabledGestureTests {
     }
 
     @Test
+    func `the value of a removed view's gesture is not retained`() throws {
+        let stage = try stage()
+        stage.tap(20, 20, at: 0)
+        #expect(stage.ask(.remove(view: "page")) == .done)
+        _ = stage.pipeline.reload(try LayoutStage.plan(Self.text(), stage.journal), at: 1_000_000)
+        #expect(stage.pipeline.tree.gesture("drag")?.isEnabled == true)
+    }
+
+    @Test
+    func `a gesture that its own handlers disable and enable is cancelled once for each touch`() throws {
+        let stage = try LayoutStage(
+            Self.text(
+                """
+                { id: drag, type: pan, on: { began: [m.note, tree.disable: drag], cancelled: [m.note, tree.enable: drag] } }
+                """
+            )
+        )
+        for touch in 0..<3 {
+            _ = stage.drain()
+            let time = Int64(touch) * 1_000_000
+            stage.down(100, 200, at: time)
+            for step in 1...5 { stage.move(100 + Double(step) * 40, 200, at: time + Int64(step) * 1000) }
+            stage.up(300, 200, at: time + 9000)
+            #expect(stage.drain() == ["page drag began", "page drag cancelled"])
+        }
+        #expect(stage.pipeline.tree.gesture("drag")?.isEnabled == true)
+    }
+
+    @Test
+    func `a sequence waits for a disabled step only for its time`() throws {
+        let stage = try LayoutStage(
+            """
+            screens: [{ size: [400, 400] }]
+            root:
+              gestures:
+                - { id: one, type: tap, on: { recognized: { tree.disable: two } } }
+                - { id: two, type: swipe, directions: [right] }
+              sequences: [{ steps: [one, two], within: 1s, on: { ended: m.note, failed: n.note } }]
+            """
+        )
+        _ = stage.drain()
+        stage.tap(100, 100, at: 0)
+        stage.down(100, 200, at: 200_000)
+        stage.move(200, 200, at: 210_000)
+        stage.up(200, 200, at: 220_000)
+        stage.pipeline.advance(to: 5_000_000)
+        #expect(stage.drain().count == 1)
+    }
+
+    @Test
     func `a sequence with a disabled gesture is an error only if nothing enables the gesture`() {
         func warnings(_ call: String) -> [String] {
             LayoutStage.read(

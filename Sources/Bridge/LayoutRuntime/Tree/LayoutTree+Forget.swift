@@ -10,7 +10,10 @@ extension LayoutTree {
         panelLengths.forget(view)
         if let id = view.identifier, views[id] === view { setView(nil, for: id) }
         for gesture in view.gestureRecognizers ?? [] {
-            if let id = gesture.name, gestures[id] === gesture { setGesture(nil, for: id) }
+            if let id = gesture.name, gestures[id] === gesture {
+                setGesture(nil, for: id)
+                enabledGestures[id] = nil
+            }
             rules.forget(gesture)
             bound[ObjectIdentifier(gesture)] = nil
             stopWatching(gesture)
