@@ -180,12 +180,14 @@ public final class Pipeline {
     /// Cancels live touches and presses, and ignores all input until `resume()`.
     public func pause() {
         application.resignActive()
-        for panel in panels { panel.panel.dropWithheld() }
         plugins.frameDidEnd()
     }
 
     /// Accepts input again; fingers that are already down are ignored until they lift.
-    public func resume() { application.becomeActive() }
+    public func resume() {
+        for panel in panels { panel.panel.dropWithheld() }
+        application.becomeActive()
+    }
 
     // MARK: Stopping
 

@@ -210,7 +210,7 @@ struct Diagnosis {
                 .filterCancellation
             )
         case .ghost: return ("the ghost filter cancelled the touch", .ghost)
-        case .deadZone, .bounce, .alreadyDown, .silence, .tooLight, .holdDuration, .ignoreRepeat:
+        case .deadZone, .bounce, .alreadyDown, .silence, .tooLight, .holdDuration, .ignoreRepeat, .lost:
             return ("a filter of the panel cancelled the touch", .filterCancellation)
         }
     }

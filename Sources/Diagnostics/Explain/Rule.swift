@@ -6,7 +6,8 @@ extension Rule {
     package static let all: [Rule] =
         [
             .mapping, .unmeant, .deadZone, .debounce, .outOfRange, .ghost, .filterCancellation, .palm, .pen, .tooLight,
-            .holdDuration, .ignoreRepeat, .stale, .alreadyDown, .silence, .wake, .inactive, .ignored, .ineligible,
+            .holdDuration, .ignoreRepeat, .withheld, .stale, .alreadyDown, .silence, .wake, .inactive, .ignored,
+            .ineligible,
             .outside, .movedBounds,
             .topPage, .notControl, .parentBounds, .inFront, .overridden, .singular, .windows, .noWindow,
             .staysWithView, .singleTouch, .exclusiveOther, .exclusiveOwn, .swallowed, .offered, .underneath,
@@ -58,6 +59,10 @@ extension Rule {
     static let ignoreRepeat = accommodation(
         "V19",
         "With `ignoreRepeat`, a contact that goes down within this time after a lift is ignored."
+    )
+    static let withheld = accommodation(
+        "V18",
+        "A contact that accommodations withhold is rejected if it is cancelled before its touch begins."
     )
     static let palm = device(
         "V8",

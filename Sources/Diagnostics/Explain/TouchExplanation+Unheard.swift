@@ -104,6 +104,9 @@ extension Context {
         case .ignoreRepeat:
             let words = "the finger went down \(Self.time(contact.measuredTime)) after the previous lift"
             return accommodated(words, "ignoreRepeat", screen?.ignoreRepeat, screen, .ignoreRepeat)
+        case .lost:
+            let words = "the accommodations withheld the finger when the panel ended it without a lift"
+            return rejected("\(words), for example because events were lost", .withheld)
         }
     }
 

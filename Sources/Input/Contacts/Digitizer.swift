@@ -258,7 +258,7 @@ public struct Digitizer: ~Copyable {
         case .bounce: metrics.filtered.debounce += 1
         case .ghost: metrics.filtered.ghost += 1
         // Only a `TouchAccommodator` rejects strokes for these reasons.
-        case .holdDuration, .ignoreRepeat: break
+        case .holdDuration, .ignoreRepeat, .lost: break
         }
     }
 

@@ -46,6 +46,8 @@ public final class TouchAccommodator {
         var state = SlotState()
         /// Location of the touch-down; after the touch has begun, the location at which it began.
         var origin = Point.zero
+        /// Sample with which the touch began; valid only in the stage `assisted`.
+        var begun = TouchSample(FingerID(contact: 0), .began, at: .zero)
         var downTime: Int64 = 0
         /// Time at which a stage that waits ends.
         var due: Int64 = 0
@@ -193,9 +195,8 @@ public final class TouchAccommodator {
             case .holding: assist(contact, at: due)
             case .assisted:
                 contacts[contact].stage = stageAfterBegin
-                if contacts[contact].sample.location != contacts[contact].origin {
-                    move(contact, contacts[contact].sample.changed(to: .moved))
-                }
+                let newest = contacts[contact].sample
+                if newest.differs(from: contacts[contact].begun) { move(contact, newest.changed(to: .moved)) }
             default: start(contact)
             }
         }
@@ -206,7 +207,8 @@ public final class TouchAccommodator {
         switch settings.tapAssistance {
         case .off: start(contact)
         case .initial:
-            samples.append(atOrigin(contact, contacts[contact].sample.changed(to: .began)))
+            contacts[contact].begun = atOrigin(contact, contacts[contact].sample.changed(to: .began))
+            samples.append(contacts[contact].begun)
             wait(contact, .assisted, settings.gestureDelay, after: time)
         case .final: wait(contact, .undecided, settings.gestureDelay, after: time)
         }
@@ -257,6 +259,10 @@ public final class TouchAccommodator {
 }
 
 extension TouchSample {
+    fileprivate func differs(from other: TouchSample) -> Bool {
+        location != other.location || force != other.force || majorRadius != other.majorRadius
+    }
+
     fileprivate func changed(to change: Change) -> TouchSample {
         var sample = self
         sample.change = change

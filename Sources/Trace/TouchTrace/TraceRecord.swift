@@ -130,6 +130,8 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         case stale
         /// Rejected by a touch accommodation.
         case holdDuration, ignoreRepeat
+        /// The panel ended the contact without a lift while a touch accommodation withheld the contact.
+        case lost
     }
 
     /// A recognizer's response to an offered touch. Used by `Kind.offered`.
@@ -217,6 +219,7 @@ extension TraceRecord.ContactRejection {
         case .filter(.ghost): self = .ghost
         case .filter(.holdDuration): self = .holdDuration
         case .filter(.ignoreRepeat): self = .ignoreRepeat
+        case .filter(.lost): self = .lost
         case .tracker(.palm): self = .palm
         case .tracker(.besidePen): self = .besidePen
         case .tracker(.alreadyDown): self = .alreadyDown

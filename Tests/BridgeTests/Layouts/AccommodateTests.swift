@@ -1,4 +1,5 @@
 internal import Bridge
+import HandlerEvents
 import InputEvents
 internal import InputHub
 import PluginAPI
@@ -103,6 +104,14 @@ struct AccommodateTests {
         #expect(try reload(enabled: false) == false)
     }
 
+    @Test(.rule("V22")) func `after a reload, a command still switches the panels`() throws {
+        let stage = try stage("{ tree.accommodate: toggle }")
+        let panel = try add("left", to: stage)
+        _ = stage.pipeline.reload(try LayoutStage.plan(layout("{ tree.accommodate: toggle }"), stage.journal))
+        emit(on: stage)
+        #expect(accommodates(panel, of: stage) == true)
+    }
+
     @Test(.rule("V18", "L2")) func `a reload and a suspend reject contacts that are withheld`() throws {
         let stage = try stage("{ tree.accommodate: true }", enabled: true)
         func calls() -> Int { stage.drain().count { $0.contains("touchesBegan") } }
@@ -120,6 +129,51 @@ struct AccommodateTests {
         stage.pipeline.take(Streams.down(0, 3, 100, 100, at: 4_000_000).span, of: panel)
         stage.pipeline.advance(to: 5_000_000)
         #expect(calls() == 1)
+    }
+
+    @Test(.rule("V18", "L2"), arguments: ["holdDuration: 100ms", "tapAssistance: final"])
+    func `a contact that goes down during a suspend begins no touch after it`(_ setting: String) throws {
+        let stage = try LayoutStage(
+            "screens: [{ size: [1000, 1000], accommodations: { \(setting) } }]\nroot: { on: { touches: m.note } }"
+        )
+        let panel = try add("panel", to: stage)
+        stage.pipeline.pause()
+        stage.pipeline.take(Streams.down(0, 1, 100, 100, at: 1000).span, of: panel)
+        stage.pipeline.resume()
+        stage.pipeline.advance(to: 2_000_000)
+        stage.pipeline.take(Streams.up(0, at: 2_000_000).span, of: panel)
+        #expect(!stage.drain().contains { $0.contains("touches") })
+        stage.pipeline.take(Streams.down(0, 2, 100, 100, at: 3_000_000).span, of: panel)
+        stage.pipeline.advance(to: 4_000_000)
+        #expect(stage.drain().count { $0.contains("touchesBegan") } == 1)
+    }
+
+    @Test(.rule("V22")) func `a handler that switches while another contact is withheld changes only later contacts`()
+        throws
+    {
+        let stage = try LayoutStage(
+            """
+            screens: [{ size: [1000, 1000], accommodations: { holdDuration: 100ms, minimumMovement: 50 } }]
+            root: { multipleTouchEnabled: true, on: { touchesBegan: [m.note, tree.accommodate: toggle], touchesMoved: m.note } }
+            """
+        )
+        _ = stage.drain()
+        let panel = try add("panel", to: stage)
+        func send(_ events: [RawEvent]) { stage.pipeline.take(events.span, of: panel) }
+        send(Streams.down(0, 1, 100, 100, at: 0))
+        send(Streams.down(1, 2, 300, 100, at: 60_000))
+        // The first touch begins at 100 ms and switches the accommodations off; the second contact stays withheld.
+        send(Streams.down(2, 3, 500, 100, at: 120_000))
+        #expect(stage.journal.handlerEvents.map(\.time) == [100_000, 120_000])
+        // The third touch has switched the accommodations on again.
+        send(Streams.move(2, 510, 100, at: 130_000))
+        send(Streams.move(1, 340, 100, at: 140_000))
+        stage.pipeline.advance(to: 160_000)
+        send(Streams.move(1, 360, 100, at: 170_000))
+        #expect(stage.journal.handlerEvents.map(\.time) == [100_000, 120_000, 130_000, 160_000])
+        #expect(stage.journal.handlerEvents.map(\.x) == [100, 500, 510, 340])
+        send(Streams.move(1, 391, 100, at: 180_000))
+        #expect(stage.journal.handlerEvents.last?.x == 391)
     }
 
     // MARK: Check
@@ -160,8 +214,17 @@ struct AccommodateTests {
         ),
         (
             "accommodations: { holdDuration: 1s }", "{ tree.accommodate: { screen: kiosk } }",
-            "error: 'tree.accommodate' needs 'enabled'"
+            "error: 'tree.accommodate' needs 'enabled': true, false or toggle"
         ),
+        (
+            "accommodations: { holdDuration: 1s }", "{ tree.accommodate: { enabled: true } }",
+            "error: 'tree.accommodate' needs 'screen': a name"
+        ),
+        (
+            "accommodations: { holdDuration: 1s }", "{ tree.accommodate: { screen: [], enabled: true } }",
+            "error: the list of ids is empty; write at least one id"
+        ),
+        ("accommodations: { tapAssistance: final, gestureDelay: 0s }", "[]", "warning: 'gestureDelay: 0s' switches"),
         ("holdDuration: 1s", "[]", "write it in 'accommodations:'"),
     ])
     func `mistakes are reported with the remedy`(_ screen: String, _ calls: String, _ message: String) {

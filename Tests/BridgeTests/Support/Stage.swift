@@ -89,11 +89,14 @@ final class Stage: ApplicationObserver {
 
 final class Listener: View {
     var moves = 0
+    /// Force of the touch that moved last.
+    var force = 0.0
     /// Called for each move.
     var didMove: () -> Void = {}
     override func touchesBegan(_ touches: TouchSet, with event: Event?) {}
     override func touchesMoved(_ touches: TouchSet, with event: Event?) {
         moves += touches.count
+        force = touches.first?.force ?? 0
         didMove()
     }
     override func touchesEnded(_ touches: TouchSet, with event: Event?) {}

@@ -153,6 +153,7 @@ extension StrokeRejection {
         case .ghost: "ghost touch"
         case .holdDuration: "shorter than holdDuration"
         case .ignoreRepeat: "repeat of the previous touch"
+        case .lost: "ended by the panel before its touch began"
         }
     }
 }

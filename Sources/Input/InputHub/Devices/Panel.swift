@@ -194,6 +194,7 @@ public final class Panel {
         takePending(at: lastTime)
         // The application's clock may be later, because other devices may have sent later events.
         lastTime = max(lastTime, application.now)
+        guard decide() else { return }
         endLifts()
     }
 
@@ -254,7 +255,11 @@ public final class Panel {
             let change = tracker.changes[index]
             let sample = digitizer.sample(for: change, at: lastTime)
             if let accommodator {
-                if reportsContacts, digitizer.rejection != nil { owner.contact(report(change, sample)) }
+                if reportsContacts, digitizer.rejection != nil {
+                    owner.contact(report(change, sample))
+                } else if reportsContacts, change.phase == .cancelled {
+                    reportLoss(of: Int(change.slot), accommodator)
+                }
                 if let sample { accommodate(sample, change.state, accommodator) }
                 continue
             }
@@ -312,6 +317,14 @@ public final class Panel {
         var report = report(of: contact, .filter(rejection), at: accommodator.origin(of: contact), accommodator)
         report.measuredTime = accommodator.measuredTime
         owner.contact(report)
+    }
+
+    /// Reports a withheld contact that the panel ended without a lift; for other cancellations, the tracker reports the
+    /// reason.
+    private func reportLoss(of slot: Int, _ accommodator: TouchAccommodator) {
+        let contact = digitizer.finger(inSlot: Int32(slot))
+        guard accommodator.isWithheld(contact), !tracker.rejections.contains(where: { $0.slot == slot }) else { return }
+        owner.contact(report(of: contact, .filter(.lost), at: accommodator.origin(of: contact), accommodator))
     }
 
     private func addSamples(of accommodator: TouchAccommodator) {

@@ -12,6 +12,13 @@ extension Setting where Value == TouchAccommodations {
                     at: delay
                 )
             }
+            if let delay = node["gestureDelay"], accommodations.gestureDelay == 0, accommodations.tapAssistance != .off
+            {
+                reading.warning(
+                    "'gestureDelay: 0s' switches 'tapAssistance' off; write a time such as 500ms, or remove 'tapAssistance'",
+                    at: delay.mark
+                )
+            }
             guard !accommodations.hasEffect, !reading.hasErrors else { return }
             reading.warning(
                 "these accommodations have no effect; add 'holdDuration', 'ignoreRepeat', 'tapAssistance' or "

@@ -109,7 +109,8 @@ struct TreeCallReader {
         }
         var isComplete = true
         for needed in [idKey] + (key.map { [$0] } ?? []) where node[needed] == nil {
-            reading.error("'\(TreeHandler.plugin).\(handler.rawValue)' needs '\(needed)': a name", at: node)
+            let value = needed == "enabled" ? "true, false or toggle" : "a name"
+            reading.error("'\(TreeHandler.plugin).\(handler.rawValue)' needs '\(needed)': \(value)", at: node)
             isComplete = false
         }
         let rest = pairs.filter { $0.key.scalar?.text != idKey }
