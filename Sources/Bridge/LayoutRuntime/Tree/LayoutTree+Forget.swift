@@ -8,6 +8,7 @@ extension LayoutTree {
         (added[own], relativeFrames[own], bound[own], commandValues[own]) = (nil, nil, nil, nil)
         (sequencesByView[own], followers[own]) = (nil, nil)
         panelLengths.forget(view)
+        repeaters.removeValue(forKey: own)?.stop()
         if let id = view.identifier, views[id] === view { setView(nil, for: id) }
         for gesture in view.gestureRecognizers ?? [] {
             if let id = gesture.name, gestures[id] === gesture {

@@ -28,6 +28,9 @@ extension LayoutTree {
         layout.applyProperties(to: view, at: panelLengths.scale(of: screen))
         panelLengths.add(layout, view, screen)
         bind(layout, to: view, on: screen)
+        if let autorepeat = layout.autorepeat, let button = view as? Button {
+            repeaters[ObjectIdentifier(view)] = ButtonRepeater(autorepeat, of: button, timers, maker.context)
+        }
         for gesture in layout.gestures { make(gesture, on: view, screen) }
         if let follows = layout.follows { makeFollower(follows.value, of: view, named: layout.name, screen) }
         for sequence in layout.sequences { make(sequence, on: view, named: layout.name, screen) }

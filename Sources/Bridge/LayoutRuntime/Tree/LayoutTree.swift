@@ -35,6 +35,8 @@ public final class LayoutTree {
     var followers: [ObjectIdentifier: ViewFollower] = [:]
     /// Lengths that the layout states in millimetres.
     var panelLengths = PanelLengths()
+    /// For each button with `autorepeat`, the object that repeats its events.
+    var repeaters: [ObjectIdentifier: ButtonRepeater] = [:]
     var sequences: [GestureSequence] = []
     /// The layout's timers, in the order of the layout.
     var layoutTimers: [LayoutTimer] = []
@@ -286,6 +288,7 @@ public final class LayoutTree {
         if let watch { application.removeObserver(watch) }
         for timer in layoutTimers { timers.set(timer, to: nil) }
         for sequence in sequences { sequence.forget() }
+        for repeater in repeaters.values { repeater.stop() }
         for window in windows {
             window.rootViewController = nil
             window.application = nil

@@ -14,6 +14,7 @@ extension Setting where Value == ViewLayout {
             ViewLayout.checkValue(of: view, node, reading)
             view.arrangeSubviews(node, reading)
             ViewLayout.checkMouse(of: view, node, reading)
+            ViewLayout.checkAutorepeat(of: view, node, reading)
             view.addMouseGestures()
         }
     }
@@ -167,6 +168,12 @@ extension ViewLayout {
             "Gestures with which fingers move, scale and rotate the view: pan, pinch and rotation."
         )
         Key(
+            "autorepeat",
+            .autorepeat,
+            \.autorepeat,
+            "Sends `touchDown` of a button again while a finger presses the button."
+        )
+        Key(
             "mouse",
             Setting<String>.name.located(),
             \.mouse,
@@ -198,6 +205,7 @@ extension ViewLayout {
         "ticks": [.slider],
         "isOn": [.switch],
         "mouse": [.view, .trackpad],
+        "autorepeat": [.button],
     ]
 
     /// JSON Schema rules for class-specific keys. Such a key requires a class that has the key, unless a template or an

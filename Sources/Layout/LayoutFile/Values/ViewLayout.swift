@@ -34,6 +34,8 @@ public struct ViewLayout: Sendable {
     public var isEnabled: Bool?
     public var isSelected: Bool?
     public var trackingMargin: TouchLength?
+    // Properties of buttons.
+    public var autorepeat: AutorepeatLayout?
     // Properties of sliders.
     public var value: Double?
     public var range: ClosedRange<Double>?
