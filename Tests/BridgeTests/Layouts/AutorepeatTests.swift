@@ -1,5 +1,6 @@
 import Bridge
 import HandlerEvents
+import JSON
 internal import LayoutRuntime
 import PluginAPI
 import ResponderKit
