@@ -35,7 +35,7 @@ extension Synonyms {
         ),
         Synonym("enabled", "isEnabled active"),
         Synonym("selected", "isSelected"),
-        Synonym("autorepeat", "autoRepeat isAutoRepeat repeatInterval repeatDelay autoRepeatDelay autoRepeatInterval"),
+        Synonym("autorepeat", "isAutoRepeat repeatInterval repeatDelay autoRepeatDelay autoRepeatInterval"),
         Synonym("userInteractionEnabled", "clickable touchable interactive pointerEvents touchEnabled focusable"),
         Synonym("multipleTouchEnabled", "multitouch multitouchEnabled "),
         Synonym("exclusiveTouch", "isExclusiveTouch splitMotionEvents"),

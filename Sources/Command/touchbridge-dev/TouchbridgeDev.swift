@@ -22,10 +22,9 @@ enum TouchbridgeDev: Program {
         // The code of these commands is not linked into this program. A test compares the names with the help text of
         // 'touchbridge'.
         let commands = [
-            "run", "play", "check", "tree", "hit-test", "explain", "replay", "test", "tap", "drag", "pinch",
-            "record", "status", "get", "set", "send", "dump", "reload", "events", "devices", "identify", "calibrate",
-            "doctor",
-            "schema", "init",
+            "run", "play", "check", "tree", "hit-test", "explain", "replay", "test", "tap", "drag", "pinch", "record",
+            "status", "get", "set", "send", "dump", "reload", "events", "devices", "identify", "calibrate", "reset",
+            "doctor", "schema", "init",
         ]
         return commands.contains(command) ? "touchbridge" : nil
     }

@@ -15,10 +15,10 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
     case dark, wake
     /// A panel reports ghost touches: repeated touches at one point that no finger causes.
     case ghost
-    /// A panel sent no event for a contact during `staleContactTimeout`, or no event at all during `silentAfter`.
-    case stale, silent
     /// A timer of the layout fired.
     case timer
+    /// A panel sent no event for a contact during `staleContactTimeout`, or no event at all during `silentAfter`.
+    case stale, silent
 
     /// Index of the event in `allCases`.
     @inlinable package var index: Int { Int(unsafeBitCast(self, to: UInt8.self)) }

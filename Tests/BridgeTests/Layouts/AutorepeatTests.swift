@@ -126,7 +126,7 @@ struct AutorepeatTests {
             ("class: Button, autorepeat: { interval: 19ms }", "'interval' must be a time from 20ms to 10s"),
             ("class: Button, autorepeat: { delay: 10.1s }", "'delay' must be a time from 20ms to 10s"),
             ("class: Slider, autorepeat: {}", "a Slider has no 'autorepeat'; use a Button, or remove 'autorepeat'"),
-            ("class: Button, autoRepeat: {}", "write 'autorepeat'"),
+            ("class: Button, autoRepeat: {}", "did you mean 'autorepeat'?"),
         ]
     )
     func `mistakes are reported with the remedy`(_ keys: String, _ message: String) {

@@ -54,7 +54,8 @@ struct Includes {
     /// Returns the contents of the included file with the file's own includes resolved.
     private func file(_ include: Node.Pair, depth: Int) -> Node? {
         guard let name = include.value.scalar, !name.isNull, !name.text.isEmpty else {
-            reading.error("'include' must be the path of a file, not \(include.value.kind)", .wrongValue, at: include.value)
+            let message = "'include' must be the path of a file, not \(include.value.kind)"
+            reading.error(message, .wrongValue, at: include.value)
             return nil
         }
         guard open.count <= budget.limits.includeDepth else {
