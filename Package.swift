@@ -677,3 +677,20 @@ let package = Package(
         .testTarget(name: "BenchmarkReportTests", dependencies: ["BenchmarkReport"], swiftSettings: tests),
     ]
 )
+
+// In a release build, only the tests of the modules that process touches are built and run (scripts/swift-tests).
+if Context.environment["TOUCHBRIDGE_TESTS"] == "touch-path" {
+    let tests = [
+        "BridgeTests", "ContactsTests", "EvdevTests", "GeometryTests", "InputEventsTests", "JSONTests", "PluginAPITests",
+        "RecordingsTests", "ResponderKitTests",
+    ]
+    var kept = Set(tests)
+    var unvisited = tests
+    while let name = unvisited.popLast(), let target = package.targets.first(where: { $0.name == name }) {
+        for case .byNameItem(let name, _) in target.dependencies where kept.insert(name).inserted {
+            unvisited.append(name)
+        }
+    }
+    package.targets.removeAll { !kept.contains($0.name) }
+    package.products = []
+}
