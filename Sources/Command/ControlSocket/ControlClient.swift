@@ -19,22 +19,13 @@ package struct ControlClient: ~Copyable {
 
     package init(_ path: String) throws(Failure) {
         self.path = path
-        socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        do throws(UnixSocket.Failure) {
+            socket = try UnixSocket.connect(to: path, isBlocking: true)
+        } catch {
+            throw Failure("\(path): \(Self.reason(error.code))")
+        }
         var limit = timeval(tv_sec: Self.answerSeconds, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
-        let result = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        guard result == 0 else {
-            let code = errno
-            close(socket)
-            throw Failure("\(path): \(Self.reason(code))")
-        }
     }
 
     deinit { close(socket) }

@@ -44,6 +44,20 @@ struct ResetPluginTests {
         #expect(stand.failed.counts == [.failed: 2])
     }
 
+    @Test func `different failures are logged at once`() async throws {
+        unit.answer = "error the touchscreen was reset less than 60 s ago\n"
+        let stand = try stand()
+        stand.hostEnvironment.setDeviceName("Goodix", of: 4)
+        stand.hostEnvironment.setInputName("input28", of: 4)
+        _ = try await line(of: stand)
+        stand.take(.stale, try stand.binding("reset", nil)) { $0.device = 4 }
+        try await eventually("the failure of another panel is logged") { stand.log.lines.count == 2 }
+        unit.answer = "error the driver did not bind the device\n"
+        stand.take(.stale, try stand.binding("reset", nil)) { $0.device = 3 }
+        try await eventually("another failure is logged") { stand.log.lines.count == 3 }
+        #expect(stand.log.lines.last?.hasSuffix("'ELAN' was not reset: the driver did not bind the device") == true)
+    }
+
     @Test(.atLimit("reset-answer-bytes"), .pastLimit("reset-answer-bytes"), arguments: [997, 100_000])
     func `a long answer is cut`(_ count: Int) async throws {
         unit.answer = "ok " + String(repeating: "x", count: count)

@@ -75,13 +75,13 @@ private final class ResetWorker {
                 throw ResetRequest.Failure("the device comes from a recording or is virtual")
             }
             let answer = try ResetRequest(settings.socket).send(name, link)
-            link.log.settled("reset")
             link.log.say(.notice, "\(panel) was reset: \(answer)")
             link.count { $0.delivered += 1 }
         } catch {
             link.count { $0.failures += 1 }
             link.report(.failed, call)
-            link.log.complain("reset", .warning, "\(panel) was not reset: \(error.reason)")
+            let message = "\(panel) was not reset: \(error.reason)"
+            link.log.complain(message, .warning, message)
         }
     }
 }

@@ -20,21 +20,10 @@ struct ResetRequest: ~Copyable {
     private let socket: Int32
 
     init(_ path: String) throws(Failure) {
-        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        socket = Glibc.socket(AF_UNIX, type, 0)
-        guard socket >= 0 else { throw Failure(String(cString: strerror(errno))) }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
-        let result = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        guard result == 0 else {
-            let code = errno
-            close(socket)
-            throw Failure("\(path): \(Self.reason(code))")
+        do throws(UnixSocket.Failure) {
+            socket = try UnixSocket.connect(to: path, isBlocking: false)
+        } catch {
+            throw Failure("\(path): \(Self.reason(error.code))")
         }
     }
 

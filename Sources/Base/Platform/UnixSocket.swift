@@ -1,0 +1,31 @@
+internal import Glibc
+
+/// A connection to the Unix socket of another program.
+package enum UnixSocket {
+    /// Error number of the C library.
+    package struct Failure: Error { package let code: Int32 }
+
+    /// Connects a stream socket, and returns its descriptor, which the caller closes. With `isBlocking: false`, sending and
+    /// receiving do not wait, and `EAGAIN` is thrown if the other program has too many pending connections.
+    ///
+    /// A path is cut to 107 bytes.
+    package static func connect(to path: String, isBlocking: Bool) throws(Failure) -> Int32 {
+        let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (isBlocking ? 0 : SOCK_NONBLOCK.rawValue)
+        let socket = Glibc.socket(AF_UNIX, Int32(flags), 0)
+        guard socket >= 0 else { throw Failure(code: errno) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+        let result = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard result == 0 else {
+            let code = errno
+            close(socket)
+            throw Failure(code: code)
+        }
+        return socket
+    }
+}
