@@ -468,6 +468,10 @@ let package = Package(
                 "Schema", "ScriptChecks", "Snapshots", "Systemd", "TouchScripts", "TouchTrace", "Web", "YAML",
             ],
             path: "Sources/Command/TouchbridgeCommands",
+            resources: [
+                .embedInCode("PanelPage/Page/index.html"), .embedInCode("PanelPage/Page/panel.css"),
+                .embedInCode("PanelPage/Page/panel.js"),
+            ],
             swiftSettings: small
         ),
         .target(
@@ -681,8 +685,8 @@ let package = Package(
 // In a release build, only the tests of the modules that process touches are built and run (scripts/swift-tests).
 if Context.environment["TOUCHBRIDGE_TESTS"] == "touch-path" {
     let tests = [
-        "BridgeTests", "ContactsTests", "EvdevTests", "GeometryTests", "InputEventsTests", "JSONTests", "PluginAPITests",
-        "RecordingsTests", "ResponderKitTests",
+        "BridgeTests", "ContactsTests", "EvdevTests", "GeometryTests", "InputEventsTests", "JSONTests",
+        "PluginAPITests", "RecordingsTests", "ResponderKitTests",
     ]
     var kept = Set(tests)
     var unvisited = tests

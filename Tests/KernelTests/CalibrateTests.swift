@@ -83,6 +83,20 @@ import Testing
         #expect(service.end().status == 0)
     }
 
+    @Test func `a page shows the targets instead of the terminal`() throws {
+        defer { unlink(scratch) }
+        let panel = try Panel()
+        let options = ["calibrate", "--page", "--port", "0", "--points", "4"]
+        let child = try Child(RecorderProcess.command, options, output: scratch)
+        for (number, target) in [(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)].enumerated() {
+            _ = child.complaints(until: "\(number + 1) of 4: ")
+            try touch(panel, target.0, target.1)
+        }
+        #expect(child.wait() == 0)
+        let text = try String(contentsOfFile: scratch, encoding: .utf8)
+        #expect(text.contains("calibration: [1, 0, 0, 0, 1, 0]"), "\(text)")
+    }
+
     @Test func `the udev rule of a panel among others names the panel, and the others do not answer for it`() throws {
         defer { unlink(scratch) }
         let (panel, other) = (try Panel(name: "Panel A"), try Panel(name: "Panel B"))

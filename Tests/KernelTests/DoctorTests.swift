@@ -46,6 +46,22 @@ import Testing
         return report
     }
 
+    @Test func `a measurement with a page ends when the whole panel is painted`() throws {
+        let panel = try Panel()
+        let child = try doctor("--page", "--port", "0")
+        _ = child.complaints(until: "in a browser that covers the screen")
+        for row in 0..<18 {
+            try panel.down(slot: 0, id: Int32(row + 1), 0, Int32(row * 125 + 10))
+            for step in 1...16 {
+                usleep(5_000)
+                try panel.move(slot: 0, Int32(step * 4095 / 16), Int32(row * 125 + 10))
+            }
+            try panel.up(slot: 0)
+            usleep(50_000)
+        }
+        #expect(try report(child, status: 0)["dead-spots"]?.text == "touches arrived from all parts of the panel")
+    }
+
     @Test func `a good panel has no problem, and Ctrl-C ends the measurement`() throws {
         let panel = try Panel()
         let child = try doctor("--measure", "--for", "600")

@@ -196,7 +196,7 @@ struct CalibrateTests {
 
     @Test func `a terminal is necessary to show targets`() throws {
         let outcome = try Command.run("calibrate")
-        #expect(outcome.status == 1 && outcome.complaints.contains("use --corners"))
+        #expect(outcome.status == 1 && outcome.complaints.contains("use --page or --corners"))
     }
 
     @Test func `a target is drawn in the cell of its location`() throws {

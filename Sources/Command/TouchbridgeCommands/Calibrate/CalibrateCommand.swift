@@ -15,20 +15,23 @@ internal import TouchScripts
 enum CalibrateCommand: Command {
     static let name = "calibrate"
     static let summary = "compute a panel's calibration matrix from touches"
-    static let flags: Set<String> = ["compositors", "corners", "json", "udev"]
-    static let options: Set<String> = ["for", "points", "replay", "size"]
+    static let flags: Set<String> = ["compositors", "corners", "json", "page", "udev"]
+    static let options: Set<String> = ["for", "points", "port", "replay", "size"]
     static let help = """
-        usage: touchbridge calibrate [DEVICE] [--points N | --corners] [--replay FILE] [--size WxH]
-                                     [--udev] [--compositors] [--json] [--for SECONDS]
+        usage: touchbridge calibrate [DEVICE] [--points N | --corners] [--page [--port PORT]] [--replay FILE]
+                                     [--size WxH] [--udev] [--compositors] [--json] [--for SECONDS]
 
         Asks for touches of targets on the screen, and prints the matrix that maps the panel to the screen as 'input:'
         of a layout, with the error of the touches. Touches that do not fit the others are asked for again. Targets are
-        drawn on this terminal, which must cover the screen. DEVICE is a device node or a device name; it can be
-        omitted if one touchscreen is connected. The command grabs the panel; first stop any service that grabs it.
+        drawn on this terminal, which must cover the screen, or on a page. DEVICE is a device node or a device name; it
+        can be omitted if one touchscreen is connected. The command grabs the panel; first stop any service that grabs
+        it.
 
           --points N      number of targets, 4 to 9; default: 5
           --corners       draw nothing, and ask for a fingertip in each of the four corners; for remote terminals. The
                           error is a few millimetres, because the size of the fingertip is estimated
+          --page          draw the targets on a page; open the printed address in a browser that covers the screen
+          --port PORT     the port of the page, 0 for any free port; default: 7070
           --replay FILE   read the touches from a recording or touch script, in the order of the targets
           --size WxH      the size of the screen in points, for the error if the panel reports no size in millimetres;
                           default: 1920x1080
@@ -47,11 +50,14 @@ enum CalibrateCommand: Command {
     static func run(_ arguments: Arguments) throws -> Int32 {
         for (first, second) in [
             ("corners", "points"), ("for", "replay"), ("json", "udev"), ("compositors", "json"),
-            ("compositors", "udev"),
+            ("compositors", "udev"), ("page", "corners"), ("page", "replay"),
         ] where arguments.has(first) && arguments.has(second) {
             throw arguments.wrong("--\(first) and --\(second) cannot both be set; remove one")
         }
         guard arguments.positional.count <= 1 else { throw arguments.wrong("too many arguments; name one device") }
+        guard !arguments.has("port") || arguments.has("page") else {
+            throw arguments.wrong("--port is the port of the page; add --page")
+        }
         let count = arguments.value("points").map { Int($0) ?? 0 } ?? 5
         guard CalibrationTarget.counts.contains(count) else {
             let text = arguments.value("points") ?? ""
@@ -99,10 +105,10 @@ enum CalibrateCommand: Command {
     // MARK: Live panel
 
     private static func live(_ count: Int, _ size: Size, _ limit: Double?, _ arguments: Arguments) throws -> Int32 {
-        let screen = TargetScreen()
-        guard screen != nil || arguments.has("corners") else {
+        let screen = arguments.has("page") ? nil : TargetScreen()
+        guard screen != nil || arguments.has("corners") || arguments.has("page") else {
             throw CalibrationError(
-                "targets need a terminal of at least 60x10 characters as standard error; use --corners"
+                "targets need a terminal of at least 60x10 characters as standard error; use --page or --corners"
             )
         }
         let (reader, others) = try panel(arguments)
@@ -116,7 +122,8 @@ enum CalibrateCommand: Command {
         let recorder = TapRecorder(
             try tapReader(panel),
             Self.session(count, panel, size, screen, arguments),
-            on: arguments.has("corners") ? nil : screen
+            on: arguments.has("corners") ? nil : screen,
+            page: arguments.has("page") ? try PanelPage(port: arguments.inspectorPort()) : nil
         )
         // Other readers would miss the lift of a finger that is down, so the grab then waits for the lift (L3).
         if !reader.isTouched { try reader.grab() }
@@ -222,9 +229,11 @@ private final class TapRecorder: RecordingWriter {
     private(set) var session: CalibrationSession
     /// Screen on which the targets are drawn; nil if they are not drawn.
     private let screen: TargetScreen?
+    /// Page on which the targets are drawn instead.
+    private let page: PanelPage?
 
-    init(_ taps: TapReader, _ session: CalibrationSession, on screen: TargetScreen?) {
-        (self.taps, self.session, self.screen) = (taps, session, screen)
+    init(_ taps: TapReader, _ session: CalibrationSession, on screen: TargetScreen?, page: PanelPage?) {
+        (self.taps, self.session, self.screen, self.page) = (taps, session, screen, page)
     }
 
     func write(_ recorded: RecordedEvent) {
@@ -241,10 +250,14 @@ private final class TapRecorder: RecordingWriter {
         } else {
             if let problem { Console.complain(problem) }
             Console.complain(session.question)
+            page?.show(session.pageState(problem))
         }
     }
 
-    func clear() { screen?.show(TargetScreen.clear) }
+    func clear() {
+        screen?.show(TargetScreen.clear)
+        page?.finish("The calibration has ended. The results are on the terminal.")
+    }
 }
 
 /// An error that prevents a calibration.

@@ -1,5 +1,6 @@
 internal import Contacts
 internal import Geometry
+internal import JSON
 
 /// Asks for a touch of each target, refuses touches that cannot be used, and computes the matrix.
 struct CalibrationSession {
@@ -53,6 +54,13 @@ struct CalibrationSession {
         let place =
             isWithoutDisplay ? "Push a fingertip into the \(name) corner of the screen." : "Touch the \(name) target."
         return "\(next + 1) of \(targets.count): \(place)"
+    }
+
+    /// The next target, as the page shows it, with the reason why the last touch was refused.
+    func pageState(_ problem: String?) -> JSONValue {
+        guard let target else { return ["text": ""] }
+        let location: JSONValue = [.number(target.location.x), .number(target.location.y)]
+        return ["text": .text(question), "problem": problem.map { .text($0) } ?? .null, "target": location]
     }
 
     /// Touches of the targets that have been touched.

@@ -13,17 +13,21 @@ internal import ResponderKit
 enum DoctorCommand: Command {
     static let name = "doctor"
     static let summary = "find problems of panels, drivers and permissions"
-    static let flags: Set<String> = ["json", "measure"]
-    static let options: Set<String> = ["for"]
+    static let flags: Set<String> = ["json", "measure", "page"]
+    static let options: Set<String> = ["for", "port"]
     static let help = """
-        usage: touchbridge doctor [RECORDING | DEVICE] [--measure] [--for SECONDS] [--json]
+        usage: touchbridge doctor [RECORDING | DEVICE] [--measure | --page [--port PORT]]
+                                  [--for SECONDS] [--json]
 
         Examines the panels of this machine, or the panel of a recording, and prints a verdict for each check: ok,
         warning, problem, or untested, with the remedy. DEVICE is a device node or a device name.
 
           --measure      also measure the events while the user draws lines, touches with all fingers, and paints the
                          whole screen; a recording is always measured
-          --for SECONDS  duration of the measurement; default: 20
+          --page         like --measure, but also show the painted parts and the fingers of one panel on a page
+                         until all parts are painted; open the printed address in a browser that covers the screen
+          --port PORT    the port of the page, 0 for any free port; default: 7070
+          --for SECONDS  duration of the measurement; default: 20, and with --page until Ctrl-C
           --json         print one JSON object
 
         The exit status is 1 if there is a problem.
@@ -38,17 +42,22 @@ enum DoctorCommand: Command {
             throw arguments.wrong("too many arguments; name one recording or device")
         }
         let seconds = try arguments.seconds("for")
-        guard seconds == nil || arguments.has("measure") else {
+        let isMeasured = arguments.has("measure") || arguments.has("page")
+        guard seconds == nil || isMeasured else {
             throw arguments.wrong("--for is the duration of the measurement; add --measure")
+        }
+        guard !arguments.has("port") || arguments.has("page") else {
+            throw arguments.wrong("--port is the port of the page; add --page")
         }
         let report: DoctorReport
         if let path = arguments.positional.first, isRecording(path) {
-            guard !arguments.has("measure") else {
-                throw arguments.wrong("--measure reads a live panel; remove --measure, or name a device")
+            guard !isMeasured else {
+                let option = arguments.has("page") ? "--page" : "--measure"
+                throw arguments.wrong("\(option) reads a live panel; remove \(option), or name a device")
             }
             report = try recording(path)
         } else {
-            report = try live(arguments, seconds ?? 20)
+            report = try live(arguments, isMeasured: isMeasured, seconds)
         }
         try Console.print(arguments.has("json") ? "\(report.json)" : report.lines.joined(separator: "\n"))
         return report.verdict == .problem ? 1 : 0
@@ -86,7 +95,11 @@ enum DoctorCommand: Command {
 
     // MARK: Live devices
 
-    private static func live(_ arguments: Arguments, _ seconds: Double) throws -> DoctorReport {
+    private static func live(
+        _ arguments: Arguments,
+        isMeasured: Bool,
+        _ seconds: Double?
+    ) throws -> DoctorReport {
         let search = try DeviceSearch()
         var report = DoctorReport()
         var readers: [DeviceReader] = []
@@ -109,11 +122,20 @@ enum DoctorCommand: Command {
             report.devices.append(.init(name: device.name, path: reader.path, all))
             if !grab.isBusy {
                 measured.append(reader)
-            } else if arguments.has("measure") {
+            } else if isMeasured {
                 report.devices[report.devices.count - 1].add([MachineFacts.grabbedMeasurement])
             }
         }
-        if arguments.has("measure"), !measured.isEmpty { try measure(measured, seconds, &report) }
+        guard isMeasured, !measured.isEmpty else { return report }
+        guard arguments.has("page") else {
+            try measure(measured, seconds ?? 20, nil, &report)
+            return report
+        }
+        guard measured.count == 1 else {
+            let paths = measured.map(\.path).joined(separator: ", ")
+            throw arguments.wrong("a page shows one panel; name one of these: \(paths)")
+        }
+        try measure(measured, seconds, PanelPage(port: arguments.inspectorPort()), &report)
         return report
     }
 
@@ -138,17 +160,31 @@ enum DoctorCommand: Command {
         return touchscreens.isEmpty ? readers : touchscreens
     }
 
-    private static func measure(_ readers: [DeviceReader], _ seconds: Double, _ report: inout DoctorReport) throws {
+    /// Measures panels for a time; with a page, until all parts of the panel are painted.
+    private static func measure(
+        _ readers: [DeviceReader],
+        _ seconds: Double?,
+        _ page: PanelPage?,
+        _ report: inout DoctorReport
+    ) throws {
         let recorders = readers.map { MeasurementRecorder($0.description) }
         let session = try LiveSession(InputHub(Application()), limit: seconds)
         session.reportsLateReads = false
         for (reader, recorder) in zip(readers, recorders) {
             try session.add(reader, nil, grab: .never, to: recorder)
         }
+        let time = seconds.map { "the measurement takes \($0.decimal(1)) s, and " } ?? ""
         Console.complain(
-            "draw lines on each panel, touch with all fingers, and paint the whole screen; the measurement takes "
-                + "\(seconds.decimal(1)) s, and Ctrl-C ends it"
+            "draw lines on each panel, touch with all fingers, and paint the whole screen; \(time)Ctrl-C ends it"
         )
+        if let page, let measurement = recorders[0].measurement {
+            page.show(measurement.pageState)
+            session.didHandOn = {
+                page.show(measurement.pageState)
+                if measurement.isPainted, measurement.fingers.isEmpty { session.stop() }
+            }
+        }
+        defer { page?.finish("The measurement has ended. The results are on the terminal.") }
         try session.run()
         for (reader, recorder) in zip(readers, recorders) {
             guard let index = report.devices.firstIndex(where: { $0.path == reader.path }) else { continue }

@@ -48,6 +48,9 @@ final class PanelMeasurement {
     /// Time of the last event.
     private var end: Int64?
     private var strokes: [Int32: (start: Point, last: Point)] = [:]
+    /// Positions of the fingers on the panel, as fractions, in the order of their slots.
+    var fingers: [Point] { strokes.sorted { $0.key < $1.key }.map(\.value.last) }
+    var isPainted: Bool { isTouched.allSatisfy(\.self) }
     private var lastFrame: Int64?
     /// End of the last moved stroke.
     private var lastLift: (time: Int64, location: Point)?

@@ -1,0 +1,21 @@
+internal import Geometry
+internal import JSON
+
+extension PanelMeasurement {
+    /// The touched parts and the fingers, as the page shows them.
+    var pageState: JSONValue {
+        let count = isTouched.count { $0 }
+        let text =
+            isPainted
+            ? "All parts are painted. Lift all fingers."
+            : "Paint the whole screen, also the edges: \(count) of \(isTouched.count) parts"
+        return [
+            "text": .text(text),
+            "cells": [
+                "columns": .number(Double(Self.columns)),
+                "touched": .text(String(isTouched.map { $0 ? "1" : "0" })),
+            ],
+            "fingers": .list(fingers.map { [.number($0.x), .number($0.y)] }),
+        ]
+    }
+}
