@@ -15,7 +15,7 @@ extension Synonyms {
             "minimumPressDuration duration pressDuration longPressThreshold holdTime delay time"
         ),
         Synonym("allowableMovement", "distance tolerance maxDistance slop touchSlop moveThreshold"),
-        Synonym("directions", "direction", write: "write 'directions', which only a swipe has"),
+        Synonym("directions", "direction", write: "write 'directions: [left]', a key of swipes"),
         Synonym("edges", "edge"),
         Synonym(
             "requireToFail",

@@ -53,9 +53,12 @@ package struct Programs {
             }
         }
         if let obstacle { throw obstacle }
-        throw ServiceError(
-            "the program '\(name)' was not found in \(folders.joined(separator: ":")); install it, or write its path"
-        )
+        let words = name.split(separator: " ")
+        let remedy =
+            words.count > 1
+            ? "separate the program and its arguments, as in '[\(words.joined(separator: ", "))]'"
+            : "install it, or write its path"
+        throw ServiceError("the program '\(name)' was not found in \(folders.joined(separator: ":")); \(remedy)")
     }
 
     /// Removes a program from the cache because its file no longer exists.

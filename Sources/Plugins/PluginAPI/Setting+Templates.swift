@@ -80,10 +80,13 @@ extension Template.Mistake {
             return "'{{\(name)}}' is not a placeholder, because filters are not supported; \(remedy)"
         }
         if let format = Self.formatHint(name) { return "the placeholder '{{\(name)}}' is invalid; \(format)" }
-        // A switch has the property `isOn`, but its handlers receive `value`.
         let remedy =
-            ["isOn", "on"].contains(name)
-            ? "; write '{{value}}', which is 1 for on and 0 for off" : Self.suggestion(for: name, in: known)
+            switch name {
+            // A switch has the property `isOn`, but its handlers receive `value`.
+            case "isOn", "on": "; write '{{value}}', which is 1 for on and 0 for off"
+            case "direction": "; write a swipe for each direction, as in 'directions: [left]'"
+            default: Self.suggestion(for: name, in: known)
+            }
         return "unknown placeholder '{{\(name)}}'\(remedy)"
     }
 

@@ -77,6 +77,10 @@ import Testing
             "{ topic: a, payload: ['{{isOn}}'] }",
             "1:24: unknown placeholder '{{isOn}}'; write '{{value}}', which is 1 for on and 0 for off"
         ),
+        (
+            "{ topic: a, payload: ['{{direction}}'] }",
+            "1:24: unknown placeholder '{{direction}}'; write a swipe for each direction, as in 'directions: [left]'"
+        ),
     ])
     func `an error in the arguments of publish is reported`(arguments: String, message: String) throws {
         #expect(try PluginStage.mistakes(MQTTPlugin.type, arguments, handler: "publish") == [message])
