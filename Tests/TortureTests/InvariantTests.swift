@@ -166,7 +166,7 @@ struct InvariantTests {
         #expect(stand.verdict.failure?.invariant == .control)
         // Control events sent by code have no finger.
         let second = Stand()
-        second.oracle.isOfCommand = { true }
+        second.oracle.isSentByCode = { true }
         second.oracle.control(Button(), sent: event)
         #expect(second.verdict.failure == nil)
     }

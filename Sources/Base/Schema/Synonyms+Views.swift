@@ -43,7 +43,7 @@ extension Synonyms {
         Synonym("class", "type kind widget component element role"),
         Synonym("id", "name identifier objectName uid entity_id unique_id accessibilityIdentifier testID ref"),
         Synonym("gestures", "gestureRecognizers recognizers recognizer gesture gestureDetector mouseArea tapHandler"),
-        Synonym("isOn", "checked isChecked toggled"),
+        Synonym("isOn", "on checked isChecked toggled"),
         Synonym("isOn", "state", write: "for a Switch write 'isOn: true'"),
         Synonym("continuous", "isContinuous live"),
         Synonym("value", "progress current"),

@@ -8,6 +8,8 @@ public struct PlaceholderFormat: Hashable, Sendable {
     var texts: [Replacement] = []
     /// Text for values that are not in `texts`; nil if these values stay as they are.
     var otherText: String?
+    /// The number that `otherText` means; nil if the text is no number.
+    var otherNumber: Double?
 
     enum Step: Hashable, Sendable {
         case multiply(Double)
@@ -21,18 +23,32 @@ public struct PlaceholderFormat: Hashable, Sendable {
         /// The value as written in the template.
         let value: String
         let text: String
+        /// The number that the text means; nil if the text is no number.
+        let result: Double?
     }
 
-    /// Whether the value stays a number, although it may be scaled and rounded.
+    /// Whether the format replaces no value with a text.
     public var isNumeric: Bool { texts.isEmpty && otherText == nil }
 
-    /// Returns the number after scaling and rounding; 0 if the result is not finite.
+    /// The first replacement text that is no number; nil if the format makes only numbers.
+    public var firstWord: String? {
+        (texts.map(\.text) + (otherText.map { [$0] } ?? [])).first { Self.number($0) == nil }
+    }
+
+    /// Returns the number after scaling, rounding and replacing; 0 if the result is not finite.
     public func number(_ raw: Double) -> Double {
         let scaled = scaled(raw)
+        if !isNumeric, let number = replacement(of: scaled) { return number }
         guard let digits else { return scaled }
         let precision = (0..<digits).reduce(1.0) { product, _ in product * 10 }
         let rounded = (scaled * precision).rounded() / precision
         return rounded.isFinite ? rounded : scaled
+    }
+
+    /// Returns the number that replaces a scaled number; nil if the number stays as it is.
+    private func replacement(of scaled: Double) -> Double? {
+        guard let index = texts.firstIndex(where: { $0.number == scaled }) else { return otherNumber }
+        return texts[index].result
     }
 
     private func scaled(_ raw: Double) -> Double {
@@ -98,12 +114,14 @@ extension PlaceholderFormat {
             guard sides.count == 2, !sides[0].isEmpty else { return false }
             if sides[0] == "else" {
                 guard otherText == nil else { return false }
-                otherText = sides[1]
+                (otherText, otherNumber) = (sides[1], Self.number(sides[1]))
                 continue
             }
             let number = Self.number(sides[0])
             guard isText || number != nil, !texts.contains(where: { $0.value == sides[0] }) else { return false }
-            texts.append(Replacement(number: isText ? nil : number, value: sides[0], text: sides[1]))
+            let text = sides[1]
+            let result = Self.number(text)
+            texts.append(Replacement(number: isText ? nil : number, value: sides[0], text: text, result: result))
         }
         return true
     }

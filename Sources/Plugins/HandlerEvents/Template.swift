@@ -65,13 +65,18 @@ public struct Template: Hashable, Sendable {
         pieces.compactMap { if case .value(let placeholder, _) = $0 { placeholder } else { nil } }
     }
 
-    /// The placeholder and its format, if the template consists of a single placeholder whose value is a number;
-    /// otherwise nil.
+    /// The placeholder and its format, if the template consists of a single placeholder whose value is a number, also
+    /// after replacements such as `0=1, 1=0`; otherwise nil.
     public var number: (placeholder: Placeholder, format: PlaceholderFormat)? {
         guard pieces.count == 1, case .value(let placeholder, let format) = pieces[0], !placeholder.isText,
-            format.isNumeric
+            format.firstWord == nil
         else { return nil }
         return (placeholder, format)
+    }
+
+    /// The first text that replaces the value of a placeholder and is no number; nil if there is none.
+    public var firstWord: String? {
+        pieces.lazy.compactMap { if case .value(_, let format) = $0 { format.firstWord } else { nil } }.first
     }
 
     /// The template with the names of the placeholders only, without their formats.

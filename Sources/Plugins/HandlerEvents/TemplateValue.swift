@@ -35,7 +35,7 @@ public indirect enum TemplateValue: Hashable, Sendable {
         case .boolean(let truth): return .boolean(truth)
         case .number(let number): return .number(number)
         case .text(let template):
-            if let (placeholder, format) = template.number, format.digits == nil,
+            if let (placeholder, format) = template.number, format.isNumeric, format.digits == nil,
                 let number = placeholder.number(in: handlerEvent)
             {
                 return .number(format.number(number))

@@ -58,6 +58,128 @@ struct AutorepeatTests {
     }
 
     @Test
+    func `a command's events of a pressed button neither postpone nor end the repetitions`() throws {
+        let stage = try stage()
+        stage.down(50, 50, at: 0)
+        stage.pipeline.advance(to: 290_000)
+        for event in ["touchDown", "touchUpInside", "touchUpOutside", "touchCancel"] {
+            #expect(stage.ask(.send(view: "louder", event: event)) == .done)
+        }
+        stage.pipeline.advance(to: 360_000)
+        #expect(times(stage).filter { $0 > 290 } == [300, 350])
+    }
+
+    @Test
+    func `a second finger neither doubles the rate nor continues the repetitions`() throws {
+        let stage = try stage()
+        stage.down(50, 50, at: 0)
+        stage.down(60, 60, at: 100_000, finger: 1)
+        stage.pipeline.advance(to: 420_000)
+        #expect(times(stage) == [0, 300, 350, 400])
+        stage.up(50, 50, at: 425_000)
+        stage.pipeline.advance(to: 2_000_000)
+        #expect(times(stage) == [0, 300, 350, 400] && stage.pipeline.nextDeadline == nil)
+    }
+
+    @Test
+    func `a new press starts with the delay again`() throws {
+        let stage = try stage()
+        stage.tap(50, 50, at: 0)
+        stage.down(50, 50, at: 200_000)
+        stage.pipeline.advance(to: 560_000)
+        #expect(times(stage) == [0, 200, 500, 550])
+    }
+
+    @Test
+    func `an event at the time of a repetition comes first`() throws {
+        let stage = try stage()
+        let panel = try #require(stage.pipeline.add(Streams.panel()) { _ in })
+        // The panel's coordinate range is that of a screen of 400 points.
+        stage.pipeline.take(Streams.down(0, 1, 100, 100, at: 1).span, of: panel)
+        stage.pipeline.take(Streams.up(0, at: 350_001).span, of: panel)
+        stage.pipeline.advance(to: 2_000_000)
+        #expect(stage.journal.handlerEvents.map(\.time) == [1, 300_001, 350_001])
+    }
+
+    @Test
+    func `a hidden button repeats, as the touch goes on`() throws {
+        let stage = try stage()
+        stage.down(50, 50, at: 0)
+        #expect(stage.ask(.set(view: "louder", properties: ["hidden": true])) == .done)
+        stage.pipeline.advance(to: 360_000)
+        #expect(times(stage) == [0, 300, 350])
+    }
+
+    @Test(.atLimit("autorepeat-count"), .tags(.determinism), arguments: [Int64(70_000), 1_000_000, 3_600_000_000])
+    func `a press is repeated 1000 times, also in a gap without events`(_ step: Int64) throws {
+        let stage = try stage()
+        stage.down(50, 50, at: 0)
+        for now in stride(from: step, through: max(step, 60_000_000), by: Int(step)) { stage.pipeline.advance(to: now) }
+        #expect(times(stage) == [0] + (0..<1000).map { 300 + 50 * $0 })
+    }
+
+    @Test(.pastLimit("autorepeat-count"))
+    func `after 1000 repetitions, the next press repeats again`() throws {
+        let stage = try stage()
+        stage.down(50, 50, at: 0)
+        stage.pipeline.advance(to: 100_000_000)
+        #expect(times(stage).count == 1001 && stage.pipeline.nextDeadline == nil)
+        stage.up(50, 50, at: 100_000_000)
+        stage.down(50, 50, at: 101_000_000)
+        stage.pipeline.advance(to: 101_360_000)
+        #expect(times(stage).count == 1004)
+    }
+
+    @Test(.tags(.determinism))
+    func `timers, delayed calls and two buttons with equal times have the same order live and replayed`() throws {
+        func lines(_ step: Int64) throws -> [String] {
+            let button = "class: Button, autorepeat: { delay: 100ms, interval: 20ms }"
+            let stage = try LayoutStage(
+                """
+                screens: [{ size: [400, 400] }]
+                timers: [{ every: 100ms, m.note: timer }]
+                root:
+                  subviews:
+                    - { id: a, frame: [0, 0, 100, 100], \(button), on: { touchDown: [m.note: a, { m.note: late, after: 20ms }] } }
+                    - { id: b, frame: [200, 0, 100, 100], \(button), on: { touchDown: { m.note: b } } }
+                """
+            )
+            _ = stage.drain()
+            stage.down(250, 50, at: 0, finger: 1)
+            stage.down(50, 50, at: 0)
+            for now in stride(from: step, through: 840_000, by: Int(step)) { stage.pipeline.advance(to: now) }
+            return zip(stage.drain(), stage.journal.handlerEvents).map { "\($1.time) \($0)" }
+        }
+        let all = try lines(840_000)
+        #expect(all.count > 80)
+        #expect(try lines(20_000) == all && lines(1000) == all)
+    }
+
+    @Test
+    func `a button on a page that is dismissed, and one whose superview is removed, stop`() throws {
+        for isPage in [true, false] {
+            let button = "class: Button, autorepeat: {}, on: { touchDown: m.note, touchCancel: n.note }"
+            let stage = try LayoutStage(
+                """
+                screens: [{ size: [400, 400] }]
+                root:
+                  controller: { id: home, class: ViewController, pages: [{ id: sheet, view: { \(button) } }] }
+                  subviews: [{ id: group, subviews: [{ \(button) }] }]
+                actions: { open: { tree.present: sheet }, close: { tree.dismiss: sheet } }
+                """
+            )
+            if isPage { #expect(stage.ask(.emit(action: "open", value: 0)) == .done) }
+            stage.down(50, 50, at: 0)
+            stage.pipeline.advance(to: 610_000)
+            #expect(stage.journal.handlerEvents.count == 3)
+            #expect(stage.ask(isPage ? .emit(action: "close", value: 0) : .remove(view: "group")) == .done)
+            stage.pipeline.advance(to: 2_000_000)
+            #expect(stage.journal.handlerEvents.map(\.event) == [.touchDown, .touchDown, .touchDown, .touchCancel])
+            #expect(stage.pipeline.nextDeadline == nil)
+        }
+    }
+
+    @Test
     func `nothing is repeated while the finger is outside`() throws {
         let stage = try stage()
         stage.down(50, 50, at: 0)

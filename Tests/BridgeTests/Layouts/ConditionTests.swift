@@ -106,6 +106,56 @@ struct ConditionTests {
         #expect(try (stage.view("volume") as? Slider)?.value == 8)
     }
 
+    @Test(arguments: [
+        ("{{value : 0=1, 1=0}}", [true, false]), ("{{value : true=false, false=true}}", [true, false]),
+        ("{{value : 0=1, else=0}}", [true, false]), ("{{value : 1=0}}", [false, false]), ("{{value}}", [false, true]),
+    ])
+    func `tree commands set Boolean properties by replaced values`(_ template: String, _ expected: [Bool]) throws {
+        let stage = try LayoutStage(
+            """
+            screens: [{ size: [400, 400] }]
+            root: { subviews: [{ id: lamp, class: Switch }] }
+            actions: { mirror: { tree.set: { view: lamp, isOn: "\(template)", tag: "{{value : 0=7, else=9}}" } } }
+            """
+        )
+        for (value, isOn) in zip([0.0, 1], expected) {
+            #expect(stage.ask(.emit(action: "mirror", value: value)) == .done)
+            #expect(try (stage.view("lamp") as? Switch)?.isOn == isOn)
+            #expect(try stage.view("lamp").tag == (value == 0 ? 7 : 9))
+        }
+    }
+
+    @Test(arguments: [
+        (
+            "{{value : 0=on, 1=off}}",
+            "'on' replaces a number, but is no number; write a number, true or false after each '='"
+        ),
+        ("{{value : 0=1, else=off}}", "'off' replaces a number, but is no number"),
+        ("{{action : a=1}}", "'{{action}}' is a string, not a number; write a number or only a numeric placeholder"),
+        ("{{value : 0=1}}{{value}}", "a number cannot be a combination of a placeholder and other text"),
+    ])
+    func `replaced values of a property must be numbers`(_ template: String, _ message: String) {
+        let layout =
+            "root: { id: lamp, class: Switch }\nactions: { a: { tree.set: { view: lamp, isOn: \"\(template)\" } } }"
+        let (plan, mistakes) = LayoutStage.read(layout)
+        #expect(plan == nil && mistakes.contains { $0.contains(message) }, "\(mistakes)")
+    }
+
+    @Test
+    func `JSON arguments contain replaced numbers as texts`() throws {
+        let stage = try LayoutStage("root: { on: { touchesBegan: { m.note: { at: '{{touch : 1=2}}' } } } }")
+        stage.down(30, 20, at: 10)
+        let (binding, event) = (try #require(stage.journal.binding), stage.journal.handlerEvents[0])
+        #expect(binding.arguments.expanded(event, binding)["at"] == "2")
+    }
+
+    @Test
+    func `a condition compares replaced numbers`() throws {
+        let stage = try slider(#"{ m.note: ~, when: "{{value : 30=1, 60=1, else=0}} == 1" }"#)
+        drag(stage, to: [10, 30, 60, 70])
+        #expect(stage.journal.handlerEvents.map { $0.value.rounded() } == [30, 60])
+    }
+
     @Test
     func `a stream whose end event has a condition may lack its end`() throws {
         func ends(_ call: String) throws -> Binding.BoundEnds? {

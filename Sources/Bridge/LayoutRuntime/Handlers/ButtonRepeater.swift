@@ -7,36 +7,44 @@ internal import ResponderKit
 ///
 /// The times depend only on the time of the press, so that a replay repeats the event at the same times.
 final class ButtonRepeater: TimerOwner {
-    // Unowned: the layout's tree owns the button and its repeater, and stops the repeater before it releases the button.
+    // Unowned: the tree owns the button and its repeater, and stops the repeater before it releases the button.
     private unowned let button: Button
+    private unowned let tree: LayoutTree
     private let delay: Int64
     private let interval: Int64
+    /// Number of repetitions of the present press.
+    private var count = 0
+    // Not read from the tree, because a button can send `touchCancel` while the tree is deinitialized.
     private let timers: TimerList
-    private let context: DispatchContext
-    /// Whether this object sends the event that the button sends.
-    private var isSending = false
 
-    init(_ layout: AutorepeatLayout, of button: Button, _ timers: TimerList, _ context: DispatchContext) {
-        (self.button, self.timers, self.context) = (button, timers, context)
+    /// Limit autorepeat-count (Layouts): repeated `touchDown` events of one press. If exceeded: the button sends no more
+    /// of them until the next press.
+    ///
+    /// An object that lies on the panel presses a button for hours, and a gap in the times of events is filled at once.
+    private static let repetitionLimit = 1000
+
+    init(_ layout: AutorepeatLayout, of button: Button, in tree: LayoutTree) {
+        (self.button, self.tree, timers) = (button, tree, tree.timers)
         (delay, interval) = (layout.delay.microseconds, layout.interval.microseconds)
         timers.mayBeUsed = true
-        button.addAction(for: .touchDown) { [weak self] _, _ in self?.start() }
-        button.addAction(for: [.touchUpInside, .touchUpOutside, .touchCancel]) { [weak self] _, _ in self?.stop() }
+        // Only events of a finger have a touch event; the events of commands and of this object have none.
+        button.addAction(for: .touchDown) { [weak self] _, event in if event != nil { self?.start() } }
+        button.addAction(for: [.touchUpInside, .touchUpOutside, .touchCancel]) { [weak self] button, _ in
+            if !button.isTracking { self?.stop() }
+        }
     }
 
-    /// Ignores events that a command sends while no finger presses the button.
     private func start() {
-        if !isSending, button.isTracking { timers.set(self, to: context.now + delay) }
+        count = 0
+        timers.set(self, to: tree.maker.context.now + delay)
     }
 
     func stop() { timers.set(self, to: nil) }
 
     func timerFired() {
-        guard let now = timers.now, button.isTracking else { return }
-        timers.set(self, to: now + interval)
-        guard button.isTouchInside else { return }
-        isSending = true
-        button.sendActions(for: .touchDown)
-        isSending = false
+        guard let now = timers.now else { return }
+        count += 1
+        timers.set(self, to: count < Self.repetitionLimit ? now + interval : nil)
+        if button.isTouchInside { tree.send(.touchDown, from: button) }
     }
 }

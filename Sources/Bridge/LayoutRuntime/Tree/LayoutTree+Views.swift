@@ -29,7 +29,7 @@ extension LayoutTree {
         panelLengths.add(layout, view, screen)
         bind(layout, to: view, on: screen)
         if let autorepeat = layout.autorepeat, let button = view as? Button {
-            repeaters[ObjectIdentifier(view)] = ButtonRepeater(autorepeat, of: button, timers, maker.context)
+            repeaters[ObjectIdentifier(view)] = ButtonRepeater(autorepeat, of: button, in: self)
         }
         for gesture in layout.gestures { make(gesture, on: view, screen) }
         if let follows = layout.follows { makeFollower(follows.value, of: view, named: layout.name, screen) }

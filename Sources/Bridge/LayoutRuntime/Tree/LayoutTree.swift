@@ -66,7 +66,7 @@ public final class LayoutTree {
     let maker: CallBinder
     let activity: ActivityMonitor
     private var watch: GestureWatch?
-    /// Whether the next event of a control is caused by a command, not by a finger.
+    /// Whether the next event of a control is caused by `send`, not by a finger.
     private var isSendingEvent = false
 
     /// Creates all objects that a plan describes, and shows the windows.
@@ -137,16 +137,16 @@ public final class LayoutTree {
         return names
     }
 
-    /// Makes a control send an event for a command.
+    /// Makes a control send an event for a command, or a button repeat `touchDown`.
     func send(_ event: Control.Event, from control: Control) {
         isSendingEvent = true
         control.sendActions(for: event)
         isSendingEvent = false
     }
 
-    /// Returns whether a command causes the control event that an observer has received, but returns false for further
+    /// Returns whether `send` causes the control event that an observer has received, but returns false for further
     /// events: handlers of a command's event may, for example, remove a pressed control, which then sends `touchCancel`.
-    package func takeCommandEvent() -> Bool {
+    package func takeSentEvent() -> Bool {
         defer { isSendingEvent = false }
         return isSendingEvent
     }

@@ -38,8 +38,8 @@ final class Oracle: ApplicationObserver {
     private var states: [ObjectIdentifier: GestureRecognizer.State] = [:]
     /// Controls that are tracking a finger.
     private var pressed: Set<ObjectIdentifier> = []
-    /// Returns whether a command, not a finger, caused the control event. Must be called once per event.
-    var isOfCommand: () -> Bool = { false }
+    /// Returns whether a command or `autorepeat`, not a finger, caused the control event. Must be called once per event.
+    var isSentByCode: () -> Bool = { false }
     /// Returns the application's windows, for the reference hit test.
     var windows: () -> [Window] = { [] }
     private var lastNumber = 0
@@ -234,7 +234,7 @@ final class Oracle: ApplicationObserver {
     // MARK: Controls
 
     func control(_ control: Control, sent event: Control.Event) {
-        guard !isOfCommand() else { return }
+        guard !isSentByCode() else { return }
         let key = ObjectIdentifier(control)
         switch event {
         case .touchDown:

@@ -68,7 +68,7 @@ package final class Simulation {
         // During its deinitialization, the pipeline cancels its touches. Controls then send events, and for each event
         // the oracle calls this closure. The reference is weak, because reading an unowned reference during the
         // deinitialization would trap.
-        oracle.isOfCommand = { [weak pipeline] in pipeline?.tree.takeCommandEvent() ?? false }
+        oracle.isSentByCode = { [weak pipeline] in pipeline?.tree.takeSentEvent() ?? false }
         oracle.windows = { [unowned application = pipeline.application] in application.windows }
         pipeline.application.addObserver(oracle)
         if isWatched { pipeline.record([.moves, .hitTests], capacity: 4096) }

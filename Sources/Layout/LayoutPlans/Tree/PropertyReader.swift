@@ -79,14 +79,23 @@ struct PropertyReader {
         // Reports no error here, because mistakes in placeholders were already reported when the arguments were read.
         guard let template = try? Template(scalar.text) else { return failed(node) }
         guard let number = template.number else {
-            let words =
-                template.placeholders.first { $0.isText }.map { "'{{\($0.rawValue)}}' is a string, not a number" }
-                ?? "a number cannot be a combination of a placeholder and other text"
-            reading.error("\(words); write a number or only a numeric placeholder such as \"{{value}}\"", at: node)
+            reading.error(mistake(in: template), at: node)
             return failed(node)
         }
         numbers.append(EventNumber(position: position, placeholder: number.placeholder, format: number.format))
         return Node(.scalar(Scalar(text)), mark: node.mark)
+    }
+
+    /// Returns the message for a template that is not a number.
+    private func mistake(in template: Template) -> String {
+        let remedy = "write a number or only a numeric placeholder such as \"{{value}}\""
+        if let text = template.placeholders.first(where: \.isText) {
+            return "'{{\(text.rawValue)}}' is a string, not a number; \(remedy)"
+        }
+        if let word = template.firstWord {
+            return "'\(word)' replaces a number, but is no number; write a number, true or false after each '='"
+        }
+        return "a number cannot be a combination of a placeholder and other text; \(remedy)"
     }
 
     /// Reports a placeholder in a property in which placeholders are not allowed.
