@@ -275,7 +275,7 @@ let package = Package(
         ),
         .target(
             name: "Recordings",
-            dependencies: ["Geometry", "InputEvents", "TouchScripts", "YAML"],
+            dependencies: ["CInput", "Geometry", "InputEvents", "JSON", "ResponderKit", "TouchScripts", "YAML"],
             path: "Sources/Input/Recordings",
             swiftSettings: strict
         ),
@@ -559,7 +559,7 @@ let package = Package(
         ),
         .testTarget(
             name: "RecordingsTests",
-            dependencies: ["Geometry", "InputEvents", "Recordings", "TestSupport", "TestTraits", "TouchScripts"],
+            dependencies: ["Geometry", "InputEvents", "Recordings", "ResponderKit", "TestSupport", "TestTraits", "TouchScripts"],
             exclude: ["check-with-libinput-replay.py"],
             swiftSettings: tests
         ),

@@ -4,7 +4,7 @@ import Testing
 
 /// Runs the commands on pages of the guide and reference with the built program, on files of the same page.
 ///
-/// A `yaml`, `evemu` or `touch` block whose first line is `# NAME.yaml` and so on is such a file; a `sh` block is run; a
+/// A `yaml`, `evemu`, `getevent` or `touch` block whose first line is `# NAME.yaml` and so on is such a file; a `sh` block is run; a
 /// `text` block after it shows lines of its output, with `…` for omitted ones. Blocks marked `sh on-a-kiosk` need a
 /// touchscreen, blocks marked `sh in-the-clone` need files of the repository, and
 /// blocks marked `sh until-ctrl-c` do not end; these are not run.
@@ -24,10 +24,10 @@ struct GuideTests {
         return CodeBlock.blocks(in: text)
     }
 
-    /// Writes the file that a `yaml`, `evemu` or `touch` block contains, if its first line is the file's name.
+    /// Writes the file that a `yaml`, `evemu`, `getevent` or `touch` block contains, if its first line is the file's name.
     private func write(_ block: CodeBlock, to scratch: Scratch) throws {
         let name = block.text.prefix { $0 != "\n" }
-        guard ["yaml", "evemu", "touch"].contains(block.language), name.hasPrefix("# "),
+        guard ["yaml", "evemu", "getevent", "touch"].contains(block.language), name.hasPrefix("# "),
             name.hasSuffix(".\(block.language)")
         else { return }
         try scratch.write(String(name.dropFirst(2)), Data(block.text.utf8))

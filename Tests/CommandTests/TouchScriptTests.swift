@@ -301,6 +301,26 @@ struct TouchScriptTests {
         try scratch.write("door.yaml", Data(wide.replacing("ring {{", with: "bell {{").utf8))
         #expect(try Command.run("test", "tests/taps.touch", in: scratch).status == 1)
         let again = try Command.run(["make-test", source] + options, in: scratch)
-        #expect(again.status == 1 && again.complaints.contains("the path already exists; name another script with -o"))
+        #expect(again.status == 1 && again.complaints.contains("the path already exists; name another file with -o"))
+    }
+
+    @Test func `make-test makes WebDriver actions that touch the same views`() throws {
+        let scratch = try scratch("")
+        let options = ["--layout", "door.yaml", "--any-screen"]
+        let source = recording("wacom-isdv4-e6-finger-2fg-tap")
+        let made = try Command.run(["make-test", source, "--as", "webdriver", "-o", "tap.json"] + options, in: scratch)
+        #expect(made.status == 0 && made.output.isEmpty && made.complaints.isEmpty, "\(made.complaints)")
+        let trace = ["--layout", "door.yaml", "--json"]
+        let touches = try Command.run(["replay", "tap.json"] + trace, in: scratch).output.split(separator: "\n")
+        let recorded = try Command.run(["replay", source, "--any-screen"] + trace, in: scratch).output
+        #expect(touches.count == recorded.split(separator: "\n").count && touches.count >= 2)
+        try scratch.write("cancel.touch", Data("layout door.yaml\ndown 1 1,1\ncancel 1\n".utf8))
+        let cancel = try Command.run(["make-test", "cancel.touch", "--as", "webdriver"], in: scratch)
+        #expect(cancel.complaints.contains("drivers such as chromedriver ignore pointerCancel"))
+        try scratch.write("wait.touch", Data("layout door.yaml\nwait 1s\n".utf8))
+        let wait = try Command.run(["make-test", "wait.touch", "--as", "webdriver"], in: scratch)
+        #expect(wait.status == 1 && wait.complaints.contains("the recording contains no touch; "))
+        let test = try Command.run(["test", "tap.json"], in: scratch)
+        #expect(test.status == 1 && test.output.contains("the file is not a touch script; "))
     }
 }

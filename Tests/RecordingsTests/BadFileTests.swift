@@ -36,7 +36,7 @@ import Testing
     @Test(arguments: [
         ("", "the file is empty"), ("\n\n# only words\n", "the file contains only comments"),
         ("hello\n", "the file is not a recording"), ("\u{1f}\u{0}\u{0}", "the file is binary"),
-        ("{\"devices\": []}", "the file is not a recording"),
+        ("{\"devices\": []}", "a list 'actions' is missing"),
         (
             "N: x\n" + String(repeating: "y", count: 1 << 20),
             "the line is longer than 256 KiB, too long for a recording"

@@ -32,7 +32,7 @@ enum RecordingTarget {
         let pipeline = Making.pipeline(plan)
         let watch = Watch(pipeline)
         let numbers = reader.devices.map { pipeline.add($0) { _ in } }
-        let isScript = reader.format.name == "touch"
+        let isScript = ["touch", "webdriver"].contains(reader.format.name)
         var count = 0
         var last: Int64 = 0
         do throws(RecordingError) {

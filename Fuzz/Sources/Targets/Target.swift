@@ -10,6 +10,10 @@ enum Target: String, CaseIterable, Sendable {
     case evemu
     /// A recording of libinput or the flight recorder, read and played.
     case record
+    /// Output of Android's getevent, read and played.
+    case getevent
+    /// WebDriver actions, read and played.
+    case webdriver
     /// Output of a plugin's process, and its effects on a tree.
     case process
     /// Data that pages and programs send to the stream and the inspector, from the first byte of HTTP on.
@@ -22,7 +26,7 @@ enum Target: String, CaseIterable, Sendable {
         switch self {
         case .layout: LayoutTarget.run(input)
         case .script: ScriptTarget.run(input)
-        case .evemu, .record: RecordingTarget.run(input)
+        case .evemu, .record, .getevent, .webdriver: RecordingTarget.run(input)
         case .process: ProcessTarget.run(input)
         case .web: WebTarget.run(input)
         case .events: EventTarget.run(input)

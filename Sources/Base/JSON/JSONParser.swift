@@ -21,12 +21,22 @@ extension JSONValue {
         var parser = JSONParser(Array(bytes), depth: depth)
         self = try parser.whole()
     }
+
+    /// Parses text, and stores the byte offset of each value, in the order in which the values begin.
+    init(parsing bytes: [UInt8], depth: Int, offsets: inout [Int]) throws(JSONError) {
+        var parser = JSONParser(bytes, depth: depth)
+        parser.offsets = []
+        self = try parser.whole()
+        offsets = parser.offsets ?? []
+    }
 }
 
 private struct JSONParser {
     private let bytes: [UInt8]
     private var index = 0
     private var depth: Int
+    /// Byte offsets of the values; nil if they are not needed.
+    var offsets: [Int]?
 
     init(_ bytes: [UInt8], depth: Int) {
         self.bytes = bytes
@@ -43,6 +53,7 @@ private struct JSONParser {
     private mutating func value() throws(JSONError) -> JSONValue {
         skipSpace()
         guard let byte = peek else { throw error("a value is missing") }
+        offsets?.append(index)
         switch byte {
         case UInt8(ascii: "{"): return .object(try nested { (p) throws(JSONError) in try p.members() })
         case UInt8(ascii: "["): return .list(try nested { (p) throws(JSONError) in try p.elements() })

@@ -95,9 +95,9 @@ int tb_key_code(const char *name)
 	return libevdev_event_code_from_name(EV_KEY, name);
 }
 
-const char *tb_key_name(uint16_t code)
+const char *tb_code_name(uint16_t type, uint16_t code)
 {
-	return libevdev_event_code_get_name(EV_KEY, code);
+	return libevdev_event_code_get_name(type, code);
 }
 
 static void say_nothing(const struct libevdev *device, enum libevdev_log_priority priority, void *data,

@@ -16,13 +16,16 @@ package enum MakeTestCommand: Command {
     package static let flags: Set<String> = ["any-screen"]
     package static let options: Set<String> = ["layout", "output", "screen", "as"]
     package static let help = """
-        usage: touchbridge-dev make-test RECORDING --layout FILE [--as touch|trace] [--screen NAME | --any-screen]
-                                         [-o PATH]
+        usage: touchbridge-dev make-test RECORDING --layout FILE [--as touch|trace|webdriver]
+                                         [--screen NAME | --any-screen] [-o PATH]
 
         With '--as touch', converts the touches of a recording (or of a flight recorder dump or a .touch script) to a
         script, and adds 'expect' lines for the views that are touched and the handlers that are called now. The script
         names the layout, and 'touchbridge test' runs it. A view that is added to the layout later does not change the
         result, unless it receives the touches. Only touches are converted; keys and pens are not.
+
+        With '--as webdriver', converts the touches to W3C WebDriver actions, which drive a page in a browser. A point
+        of the screen is a CSS pixel of the page's viewport.
 
         By default, creates a folder with a copy of the recording and of the layout, and two tests that compare each
         decision, and that fail until their trace is accepted:
@@ -36,9 +39,10 @@ package enum MakeTestCommand: Command {
           --screen NAME  map all panels of the recording to this screen, regardless of the layout's 'input:'
           --any-screen   map a panel that matches no screen's 'input:' to the first screen without a panel, or to
                          the first screen
-          --as FORM      touch for a script, or trace for the folder; default: trace
-          -o PATH        the script or folder to create; default: the recording's name with the suffix '.touch' or
-                         '-test'
+          --as FORM      touch for a script, webdriver for a file with WebDriver actions, or trace for the folder;
+                         default: trace
+          -o PATH        the script, file or folder to create; default: the recording's name with the suffix '.touch',
+                         '.json' or '-test'
 
         For instance:
 
@@ -47,6 +51,7 @@ package enum MakeTestCommand: Command {
             sh tests/no-ring/check --accept
             touchbridge-dev make-test tap.evemu --layout lobby.yaml --as touch -o tests/tap.touch
             touchbridge test tests/tap.touch
+            touchbridge-dev make-test tap.evemu --layout lobby.yaml --as webdriver -o tests/tap.json
         """
 
     /// Limit made-test-bytes (Recordings and dumps): bytes of a recording that `make-test` reads. If exceeded:
@@ -60,8 +65,8 @@ package enum MakeTestCommand: Command {
         }
         try RecordedScreens.check(arguments, hasLayout: true)
         let form = arguments.value("as") ?? "trace"
-        guard ["touch", "trace"].contains(form) else {
-            throw arguments.wrong("invalid --as '\(form)'; write touch or trace")
+        guard ["touch", "trace", "webdriver"].contains(form) else {
+            throw arguments.wrong("invalid --as '\(form)'; write touch, trace or webdriver")
         }
         let path = try arguments.only("recording")
         let plan = try LayoutReading.plan(needed: layoutPath)
@@ -79,7 +84,7 @@ package enum MakeTestCommand: Command {
         }
         // A test replays the first panel that has a screen.
         let panel = screens.indices.firstIndex { $0 != nil } ?? 0
-        if form == "touch" {
+        if form != "trace" {
             guard reader.byteCount <= limit else { throw tooLarge(path) }
             let screen = screens.indices[panel] ?? 0
             let maker = ScriptTestMaker(
@@ -90,7 +95,18 @@ package enum MakeTestCommand: Command {
                 panel: panel,
                 screen: screen
             )
-            try make(maker, at: arguments.value("output") ?? "\(DumpFolder.stem(of: path)).touch")
+            let isScript = form == "touch"
+            let output = arguments.value("output") ?? "\(DumpFolder.stem(of: path)).\(isScript ? "touch" : "json")"
+            let text = isScript ? try maker.text(at: output) : try maker.webDriverActions()
+            try write(text, what: isScript ? "the script" : "the actions", to: output, besides: plan)
+            if isScript {
+                try Console.print(
+                    """
+                    \(output) expects what the layout does now; read its 'expect' lines. To run the test:
+                        touchbridge test \(output)
+                    """
+                )
+            }
             return 0
         }
         let folder = arguments.value("output") ?? "\(DumpFolder.stem(of: path))-test"
@@ -126,21 +142,14 @@ package enum MakeTestCommand: Command {
         TestError("\(path): cannot be copied; a recording must be a regular file of at most 512 MB")
     }
 
-    /// Writes the script of a test; never overwrites an existing file.
-    private static func make(_ maker: ScriptTestMaker, at path: String) throws {
-        let text = try maker.text(at: path)
+    /// Writes a file; never overwrites an existing file.
+    private static func write(_ text: String, what: String, to path: String, besides plan: LayoutPlan) throws {
         var status = stat()
         guard lstat(path, &status) != 0 else {
-            throw TestError("\(path): the path already exists; name another script with -o")
+            throw TestError("\(path): the path already exists; name another file with -o")
         }
-        let request = TraceFile.Request(path: path, what: "the script")
-        try TraceFile.begin([request], besides: TraceFile.Source.files(of: maker.plan))[0].finish(Array(text.utf8))
-        try Console.print(
-            """
-            \(path) expects what the layout does now; read its 'expect' lines. To run the test:
-                touchbridge test \(path)
-            """
-        )
+        let request = TraceFile.Request(path: path, what: what)
+        try TraceFile.begin([request], besides: TraceFile.Source.files(of: plan))[0].finish(Array(text.utf8))
     }
 
     private static func recordingName(_ format: RecordingFormat) -> String { "recording.\(format.fileExtension)" }

@@ -21,21 +21,39 @@ struct ScriptTestMaker {
 
     /// Returns the text of the script; `output` is the path at which the script will be written.
     func text(at output: String) throws -> String {
-        var script = try reader.script ?? recordedScript()
-        let steps = script.lines.filter { line in
-            switch line.content {
-            case .layout, .screen, .expect: false
-            case .nothing, .wait, .rate, .steps: true
-            }
-        }
-        script = ScriptText(lines: steps)
+        let script = try steps()
         let trial = ScriptTrial(Pipeline(plan, .scriptTest))
         let results = try trial.lines(for: script, on: plan.scriptPanel(before: screen), before: screen)
         let name = plan.screens.count > 1 ? [ScriptLine(.screen(plan.screens[screen].name))] : []
         let head = [
             ScriptLine(.nothing, comment: " From \(path)"), ScriptLine(.layout(Self.path(layout, from: output))),
         ]
-        return "\(ScriptText(lines: head + name + steps + results))"
+        return "\(ScriptText(lines: head + name + script.lines + results))"
+    }
+
+    /// Returns the touches as WebDriver actions.
+    func webDriverActions() throws -> String {
+        let script = try steps()
+        guard let text = script.webDriverActions else { throw NoTouch(path: path) }
+        if script.cancelsTouch {
+            Console.complain(
+                "\(path): drivers such as chromedriver ignore pointerCancel; there, a cancelled finger stays down"
+            )
+        }
+        return text
+    }
+
+    /// Returns the steps of the script, without its settings and expectations.
+    private func steps() throws -> ScriptText {
+        let script = try reader.script ?? recordedScript()
+        return ScriptText(
+            lines: script.lines.filter { line in
+                switch line.content {
+                case .layout, .screen, .expect: false
+                case .nothing, .wait, .rate, .steps: true
+                }
+            }
+        )
     }
 
     /// Converts the touches of the recorded panel to a script.
@@ -61,4 +79,10 @@ struct ScriptTestMaker {
         let up = repeatElement("..", count: common.count - shared)
         return (up + parts.dropFirst(shared).map(String.init)).joined(separator: "/")
     }
+}
+
+/// Thrown if a recording contains no touch on the screen.
+private struct NoTouch: Error, CustomStringConvertible {
+    let path: String
+    var description: String { "\(path): the recording contains no touch; use a recording of touches" }
 }

@@ -1,7 +1,10 @@
 internal import InputEvents
 
-/// Kernel limits for device descriptions.
+/// Limits for the descriptions of devices; most are the kernel's.
 enum DescriptionRules {
+    /// Limit recording-devices (Recordings and dumps): devices of a recording. If exceeded: an error is reported:
+    /// `split the file`.
+    static let deviceLimit = 64
     static let highestType: UInt16 = 0x1f
     static let highestProperty: UInt16 = 0x3f
     static let highestAxis: UInt16 = 0x3f

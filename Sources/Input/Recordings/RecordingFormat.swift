@@ -9,7 +9,7 @@ internal import TouchScripts
 public struct RecordingFormat: Sendable {
     /// All formats. An existing recording has the first format that recognizes it; a new recording is written in the
     /// first format that supports its devices.
-    public static let all: [RecordingFormat] = [.evemu, .libinputRecord, .touch]
+    public static let all: [RecordingFormat] = [.evemu, .libinputRecord, .getevent, .webDriver, .touch]
 
     /// Name on the command line.
     public let name: String
@@ -45,8 +45,11 @@ public struct RecordingFormat: Sendable {
         public let open: @Sendable (String, [DeviceDescription], Bool) throws(RecordingError) -> any RecordingWriter
     }
 
-    /// Programs whose recordings can be read, such as "evemu-record or libinput record".
-    public static var programs: String { all.compactMap(\.program).joined(separator: " or ") }
+    /// Programs whose recordings can be read, such as "evemu-record, libinput record or getevent".
+    public static var programs: String {
+        let names = all.compactMap(\.program)
+        return names.dropLast().joined(separator: ", ") + " or " + names.suffix(1).joined()
+    }
 
     /// Formats that can be written.
     public static var written: [RecordingFormat] { all.filter { $0.writing != nil } }
@@ -55,7 +58,7 @@ public struct RecordingFormat: Sendable {
 extension RecordingFormat {
     /// Detects the format of a file by the first line that is neither empty nor a comment.
     init(of file: InputFile) throws(RecordingError) {
-        let remedy = "name a recording of \(Self.programs), or a touch script"
+        let remedy = "name a recording of \(Self.programs), a touch script, or WebDriver actions"
         guard file.size > 0 else {
             throw RecordingError(.format, file.path, line: 1, "the file is empty", remedy: remedy)
         }
@@ -65,6 +68,11 @@ extension RecordingFormat {
             throw RecordingError(.format, file.path, line: 1, "the file is compressed", remedy: remedy)
         }
         if head.contains(0) { throw RecordingError(.format, file.path, line: 1, "the file is binary", remedy: remedy) }
+        // JSON may be a single line that is longer than a line of other formats.
+        if head.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
+            self = .webDriver
+            return
+        }
         let lines = LineReader(file)
         while try lines.advance() {
             let line = lines.line

@@ -42,7 +42,7 @@ package struct ScriptStep: Sendable {
     /// Target location of the action; ignored by actions without a location, which use the finger's current location.
     package var location = Point.zero
     /// One-based column of the step in its line.
-    var column = 1
+    package var column = 1
 
     package init(_ verb: Verb, finger: Int32, at location: Point = .zero) {
         (self.verb, self.finger, self.location) = (verb, finger, location)

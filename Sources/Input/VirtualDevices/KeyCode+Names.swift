@@ -23,7 +23,7 @@ extension KeyCode {
     /// Names of all keys, for spelling suggestions.
     public static var keyboardNames: [String] {
         keyboard.compactMap { code in
-            tb_key_name(code).map { String(String(cString: $0).dropFirst(4)).lowercased() }
+            tb_code_name(EventType.key.rawValue, code).map { String(String(cString: $0).dropFirst(4)).lowercased() }
         } + shortNames.keys.map { $0.lowercased() }.sorted()
     }
 }

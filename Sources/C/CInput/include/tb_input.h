@@ -46,12 +46,12 @@ int tb_read_events(int fd, struct input_event *events, size_t count);
  * libevdev_set_fd. */
 void tb_silence(struct libevdev *device);
 
-/* Keys. */
+/* Names of codes. */
 
 /* Returns the code of a key by the kernel's name (KEY_A); -1 for unknown names. */
 int tb_key_code(const char *name);
-/* Returns the kernel's name of a key; NULL if the key has no name. */
-const char *_Nullable tb_key_name(uint16_t code);
+/* Returns the kernel's name of an event code; NULL if the code has no name. */
+const char *_Nullable tb_code_name(uint16_t type, uint16_t code);
 
 /* Virtual devices. */
 

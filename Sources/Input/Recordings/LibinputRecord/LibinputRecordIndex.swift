@@ -24,10 +24,6 @@ struct LibinputRecordIndex {
         case trace
     }
 
-    /// Limit recording-devices (Recordings and dumps): devices of a recording. If exceeded: an error is reported:
-    /// `split the file`.
-    private static let deviceLimit = 64
-
     /// Scans all lines once, so that a separate cursor can read each device's events.
     init(_ file: InputFile) throws(RecordingError) {
         let lines = LineReader(file)
@@ -120,8 +116,8 @@ struct LibinputRecordIndex {
 
     private mutating func openDevice(_ lines: LineReader, _ indent: Int) throws(RecordingError) {
         close(at: lines.offset)
-        guard devices.count < Self.deviceLimit else {
-            let message = "the file has more than \(Self.deviceLimit) devices"
+        guard devices.count < DescriptionRules.deviceLimit else {
+            let message = "the file has more than \(DescriptionRules.deviceLimit) devices"
             throw RecordingError(.format, lines.file.path, line: lines.number, message, remedy: "split the file")
         }
         devices.append(DeviceText(line: lines.number))

@@ -12,15 +12,22 @@ extension RecordingFormat {
             let word = text.split(maxSplits: 1, whereSeparator: \.isWhitespace).first ?? ""
             return ScriptParser.firstWords.contains(String(word))
         },
-        open: { (file, panel) throws(RecordingError) in try ScriptRecordingSource(file, panel.script) },
+        open: { (file, panel) throws(RecordingError) in
+            let text = try ScriptText.text(of: file)
+            do throws(TouchScriptError) {
+                return try ScriptRecordingSource(file, ScriptText(text, name: file.path), panel.script)
+            } catch {
+                throw RecordingError(error)
+            }
+        },
         isScript: true
     )
 }
 
-/// Reads a script: the whole text when the file is opened; then computes the events of its panel one by one.
+/// Plays a script that was read from a file: computes the events of its panel one by one.
 final class ScriptRecordingSource: RecordingSource {
     let devices: [DeviceDescription]
-    let warnings = WarningList()
+    let warnings: WarningList
     let byteCount: Int64
     let script: ScriptText
     private var events: ScriptEvents
@@ -28,18 +35,14 @@ final class ScriptRecordingSource: RecordingSource {
 
     init(
         _ file: InputFile,
-        _ panel: (ScriptText) throws(TouchScriptError) -> ScriptPanel
-    ) throws(RecordingError) {
-        byteCount = file.size
-        let text = try ScriptText.text(of: file)
-        do throws(TouchScriptError) {
-            script = try ScriptText(text, name: file.path)
-            let panel = try panel(script)
-            devices = [panel.description]
-            events = try ScriptEvents(script, on: panel)
-        } catch {
-            throw RecordingError(error)
-        }
+        _ script: ScriptText,
+        _ panel: (ScriptText) throws(TouchScriptError) -> ScriptPanel,
+        warnings: WarningList = WarningList()
+    ) throws(TouchScriptError) {
+        (byteCount, self.script, self.warnings) = (file.size, script, warnings)
+        let panel = try panel(script)
+        devices = [panel.description]
+        events = try ScriptEvents(script, on: panel)
     }
 
     /// The share of the script's time that has passed, in bytes of the file.
@@ -61,7 +64,7 @@ extension ScriptText {
     /// Reads a script from a file.
     package init(path: String) throws(RecordingError) {
         let file = try InputFile(path: path)
-        let isScript = path.hasSuffix(".touch") || (try? RecordingFormat(of: file))?.isScript == true
+        let isScript = path.hasSuffix(".touch") || (try? RecordingFormat(of: file))?.name == RecordingFormat.touch.name
         guard isScript else {
             let remedy = "name a .touch file, or convert a recording with 'touchbridge-dev make-test --as touch'"
             throw RecordingError(.format, path, "the file is not a touch script", remedy: remedy)

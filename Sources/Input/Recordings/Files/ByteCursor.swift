@@ -81,4 +81,12 @@ struct ByteCursor {
         }
         return position == start ? nil : UInt16(value)
     }
+
+    /// Skips blanks and takes the bytes up to the next blank; empty at the end.
+    mutating func word() -> String {
+        skipBlanks()
+        let start = position
+        while position < end, position.pointee != 0x20, position.pointee != 0x09 { position += 1 }
+        return String(decoding: UnsafeBufferPointer(start: start, count: position - start), as: UTF8.self)
+    }
 }
