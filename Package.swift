@@ -559,7 +559,9 @@ let package = Package(
         ),
         .testTarget(
             name: "RecordingsTests",
-            dependencies: ["Geometry", "InputEvents", "Recordings", "ResponderKit", "TestSupport", "TestTraits", "TouchScripts"],
+            dependencies: [
+                "Geometry", "InputEvents", "Recordings", "ResponderKit", "TestSupport", "TestTraits", "TouchScripts",
+            ],
             exclude: ["check-with-libinput-replay.py"],
             swiftSettings: tests
         ),

@@ -49,6 +49,11 @@ package struct JSONLine {
         json.append(value)
     }
 
+    package mutating func add(_ name: StaticString, json: [UInt8]) {
+        key(name)
+        self.json.append(raw: json)
+    }
+
     private mutating func list<Element>(_ elements: [Element], _ write: (inout JSONBytes, Element) -> Void) {
         json.append(raw: "[")
         for (index, element) in elements.enumerated() {

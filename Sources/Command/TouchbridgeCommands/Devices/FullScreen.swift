@@ -27,9 +27,15 @@ final class FullScreen {
 
     /// Writes a trace of all touches to the file.
     func trace(_ hub: InputHub, to file: TraceFile) {
-        let recorder = TraceRecorder(of: application, tracingTo: file.append)
+        _ = recorder(hub, tracingTo: file.append)
+    }
+
+    /// Returns a recorder of all touches, which traces to `write`.
+    func recorder(_ hub: InputHub, tracingTo write: @escaping (UnsafeBufferPointer<UInt8>) -> Void) -> TraceRecorder {
+        let recorder = TraceRecorder(of: application, tracingTo: write)
         hub.addObserver(recorder)
         application.addObserver(recorder)
+        return recorder
     }
 
     private final class Taker: View {

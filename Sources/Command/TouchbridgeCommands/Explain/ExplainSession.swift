@@ -151,6 +151,7 @@ extension ExplainSession: ReplayStage {
     }
     func carryOutCommands() { pipeline.carryOutCommands() }
     func write(to file: TraceFile) {}
+    func recorder() -> TraceRecorder { pipeline.record(.everything, capacity: 0, for: .trace) }
 }
 
 extension TraceRecord {

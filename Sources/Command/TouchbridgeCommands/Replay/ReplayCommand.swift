@@ -20,12 +20,13 @@ enum ReplayCommand: Command {
     static let summary = "replay a recording through the live pipeline"
     static let flags: Set<String> = ["json", "dry-run", "run-handlers", "inspect", "any-screen"]
     static let options: Set<String> = [
-        "trace", "svg", "plot", "speed", "size", "description", "layout", "screen", "host", "port",
+        "trace", "perfetto", "svg", "plot", "speed", "size", "description", "layout", "screen", "host", "port",
     ]
     static let help = """
         usage: touchbridge replay RECORDING [--layout FILE [--dry-run | --run-handlers] [--screen NAME | --any-screen]]
-                                  [--trace FILE|-] [--svg FILE|-] [--plot FILE|-] [--inspect [--port PORT]]
-                                  [--speed max|1x] [--size WxH] [--description FILE] [--host NAME] [--json]
+                                  [--trace FILE|-] [--perfetto FILE|-] [--svg FILE|-] [--plot FILE|-]
+                                  [--inspect [--port PORT]] [--speed max|1x] [--size WxH] [--description FILE]
+                                  [--host NAME] [--json]
 
         Sends a recording (of \(RecordingFormat.programs), or of the flight recorder)
         or a .touch script through the code that handles live devices, without a device or root, and prints each touch.
@@ -42,6 +43,8 @@ enum ReplayCommand: Command {
           --inspect           serve the inspector page on this machine until the command is interrupted
           --port PORT         the port of the inspector page, 0 for any free port; default: 7070
           --trace FILE        write every decision as a line of JSON; - prints only the trace, on standard output
+          --perfetto FILE|-   write a timeline in Chrome's JSON trace format, which ui.perfetto.dev and chrome://tracing
+                              show: a track for each finger, recognizer and plugin; - is standard output
           --svg FILE|-        draw the touches, the hit views and the results as SVG; - is standard output
           --plot FILE|-       draw a timeline of touches, gestures, controls, handlers and the intervals between the
                               panel's frames as SVG; - is standard output
@@ -59,6 +62,7 @@ enum ReplayCommand: Command {
 
             touchbridge replay tap.evemu --layout lobby.yaml --trace - | grep '"kind":"handler"'
             touchbridge replay swipe.touch --layout lobby.yaml --inspect
+            touchbridge replay tap.evemu --layout lobby.yaml --perfetto tap.json
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {
@@ -96,14 +100,20 @@ enum ReplayCommand: Command {
         if let pipeline { LayoutDigest.compare(pipeline.plan, with: reader.origin, of: path) }
         let inputs = inputs(arguments, path, plan)
         let trace = arguments.value("trace").map { TraceFile.Request(path: $0, content: .trace, what: "the trace") }
+        let streams = [trace, ReplayTimeline.request(arguments)]
         let files = try TraceFile.begin(
-            (trace.map { [$0] } ?? []) + ReplayPictures.requests(arguments),
+            streams.compactMap(\.self) + ReplayPictures.requests(arguments),
             besides: inputs
         )
         let traceFile = trace == nil ? nil : files[0]
-        let pictures = try ReplayPictures(arguments, of: stage, to: files.dropFirst(trace == nil ? 0 : 1))
+        let timelineFile = streams[1] == nil ? nil : files[trace == nil ? 0 : 1]
+        let pictures = try ReplayPictures(arguments, of: stage, to: files.dropFirst(streams.count { $0 != nil }))
         if let traceFile { stage.write(to: traceFile) }
-        var replay = try Replay(stage, isPaced: speed == "1x", for: inspection) { traceFile?.flush() }
+        let timeline = timelineFile.map { ReplayTimeline(of: stage, to: $0) }
+        var replay = try Replay(stage, isPaced: speed == "1x", for: inspection) {
+            traceFile?.flush()
+            timelineFile?.flush()
+        }
         replay.onReport = { pictures?.builder.reported($0, at: $1) }
         replay.add(reader.devices, before: screens)
         var failure: (any Error)? = play(reader, &replay) ?? (replay.isInterrupted ? Interruption(path: path) : nil)
@@ -115,6 +125,7 @@ enum ReplayCommand: Command {
             Console.complain("\(path): \(reason)")
         }
         try traceFile?.finish()
+        try timeline?.finish()
         try pictures?.finish(since: replay.start)
         if arguments.has("json") {
             for line in summary.json(since: replay.start) + (handlers?.json ?? []) { try Console.print(line) }
@@ -132,14 +143,14 @@ enum ReplayCommand: Command {
     }
 
     /// Options for which the value `-` selects standard output.
-    private static let outputs = ["trace", "svg", "plot"]
+    private static let outputs = ["trace", "perfetto", "svg", "plot"]
 
     /// Throws if several outputs would go to standard output.
     private static func checkOutputs(_ arguments: Arguments) throws(UsageError) {
         let wanted = outputs.filter { arguments.value($0) == "-" }.map { "--\($0) -" }
         let all = wanted + (arguments.has("json") ? ["--json"] : [])
         guard let first = wanted.first, all.count > 1 else { return }
-        let what = first == "--trace -" ? "the trace" : "the picture"
+        let what = ["--trace -", "--perfetto -"].contains(first) ? "the trace" : "the picture"
         throw arguments.wrong("\(first) and \(all[1]) both write to standard output; write \(what) to a file")
     }
 

@@ -4,6 +4,7 @@ internal import InputEvents
 internal import InputHub
 internal import LayoutPlans
 internal import ResponderKit
+internal import TouchTrace
 
 /// Target of recorded events: a screen without views or a layout.
 protocol ReplayStage: AnyObject {
@@ -18,6 +19,8 @@ protocol ReplayStage: AnyObject {
     /// Executes the commands that plugins have submitted.
     func carryOutCommands()
     func write(to file: TraceFile)
+    /// Returns a recorder to which sinks for all details of the replay can be added.
+    func recorder() -> TraceRecorder
 }
 
 extension FullScreen: ReplayStage {
@@ -29,8 +32,10 @@ extension FullScreen: ReplayStage {
     func start(at time: Int64) {}
     func carryOutCommands() {}
     func write(to file: TraceFile) { trace(hub, to: file) }
+    func recorder() -> TraceRecorder { recorder(hub) { _ in } }
 }
 
 extension Pipeline: ReplayStage {
     func write(to file: TraceFile) { trace { file.append($0) } }
+    func recorder() -> TraceRecorder { record(.everything, capacity: 0, for: .trace) }
 }

@@ -1,0 +1,34 @@
+internal import CommandSupport
+internal import HandlerEvents
+internal import Systemd
+internal import TouchTrace
+
+/// The timeline of a replay for Perfetto, written while the recording is replayed.
+final class ReplayTimeline {
+    private let file: TraceFile
+    private var text: PerfettoText
+
+    /// Returns the requested output; nil if none was requested.
+    static func request(_ arguments: Arguments) -> TraceFile.Request? {
+        arguments.value("perfetto").map {
+            TraceFile.Request(path: $0, content: .trace, what: "the trace of --perfetto")
+        }
+    }
+
+    /// Starts to record the replay; must be created before devices are added.
+    init(of stage: any ReplayStage, to file: TraceFile) {
+        let recorder = stage.recorder()
+        (self.file, text) = (file, PerfettoText(recorder.names))
+        recorder.add(sink: take)
+    }
+
+    private func take(_ record: TraceRecord, _ event: HandlerEvent?) {
+        text.render(record, event)
+        text.take().withUnsafeBufferPointer(file.append)
+    }
+
+    func finish() throws(WriteError) {
+        text.finish()
+        try file.finish(text.take())
+    }
+}
