@@ -32,7 +32,7 @@ public struct PerfettoText {
     private var followed: [InternedID: Int32] = [:]
     private var lastControl: InternedID = 0
 
-    private static let reportLimit = 256
+    private static let reportCount = 256
 
     /// A group of tracks, shown as a process.
     private enum Group: Int {
@@ -126,8 +126,8 @@ public struct PerfettoText {
         guard let phase = record.phase else { return }
         let key = finger(record)
         if phase == .began {
-            if reports.count > Self.reportLimit {
-                reports = reports.filter { $0.key > record.touch - Int32(Self.reportLimit / 2) }
+            if reports.count > Self.reportCount {
+                reports = reports.filter { $0.key > record.touch - Int32(Self.reportCount / 2) }
             }
             close(key, at: time)
             open(key, "touch \(record.touch) on \(name(record.subject) ?? "no view")", time)

@@ -58,7 +58,7 @@ struct WebDriverText {
     private let starts: [Int]
 
     /// Maximum number of bytes of a line that an error quotes.
-    private static let excerptLimit = 200
+    private static let excerptLength = 200
 
     init(reading file: InputFile) throws(RecordingError) {
         path = file.path
@@ -83,7 +83,7 @@ struct WebDriverText {
         let (line, column) = position(of: offset)
         let end = line < starts.count ? starts[line] - 1 : bytes.count
         let text = String(decoding: bytes[starts[line - 1]..<max(end, starts[line - 1])], as: UTF8.self)
-        let isShort = text.utf8.count <= Self.excerptLimit && text.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x09 }
+        let isShort = text.utf8.count <= Self.excerptLength && text.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x09 }
         let padding = text.utf8.prefix(column - 1).map { $0 == 0x09 ? "\t" : " " }.joined()
         let excerpt = isShort ? "    \(text)\n    \(padding)^" : nil
         return RecordingError(

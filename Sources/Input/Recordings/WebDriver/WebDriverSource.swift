@@ -9,7 +9,7 @@ struct WebDriverSource {
     let actions: [WebDriverAction]
 
     /// Maximum number of touch pointers; the panel of a script has one slot for each.
-    private static let fingerLimit: Int32 = 32
+    private static let mostFingers: Int32 = 32
 
     /// Parses a source; a touch pointer is the finger after `last`.
     init(_ part: LocatedJSON, _ text: WebDriverText, after last: Int32) throws(RecordingError) {
@@ -28,8 +28,8 @@ struct WebDriverSource {
         }
         let pointer = type == "pointer" ? part["parameters"]?["pointerType"]?.value.text ?? "mouse" : nil
         let isTouch = pointer == "touch"
-        if isTouch, last >= Self.fingerLimit {
-            let message = "the file has more than \(Self.fingerLimit) touch pointers"
+        if isTouch, last >= Self.mostFingers {
+            let message = "the file has more than \(Self.mostFingers) touch pointers"
             throw text.error(at: part.offset, message, remedy: "use fewer fingers")
         }
         finger = isTouch ? last + 1 : nil
