@@ -74,11 +74,11 @@ struct LayoutPictureTests {
             views.append(view("view \(number)", Rect(origin: corner, size: Size(width: size, height: size))))
         }
         let scene = scene(views)
-        let projection = Projection(scene.frame, in: Page.drawing)
-        var board = LabelBoard(Page.drawing)
+        let projection = Projection(scene.frame, in: Sheet.landscape.drawing)
+        var board = LabelBoard(Sheet.landscape.drawing)
         let labels = ViewLabels(scene, projection, &board, numbers: 40)
         for (index, label) in labels.labels.enumerated() {
-            #expect(Page.drawing.contains(label.rect))
+            #expect(Sheet.landscape.drawing.contains(label.rect))
             for other in labels.labels[..<index] { #expect(!other.rect.intersects(label.rect)) }
         }
         #expect(labels.numbered.count > 5)
@@ -91,8 +91,8 @@ struct LayoutPictureTests {
         let back = view("back", Rect(x: 0, y: 0, width: 1000, height: 1000), depth: 0)
         let front = view("front", Rect(x: 0, y: 0, width: 1000, height: 700))
         let scene = scene([back, front])
-        let projection = Projection(scene.frame, in: Page.drawing)
-        var board = LabelBoard(Page.drawing)
+        let projection = Projection(scene.frame, in: Sheet.landscape.drawing)
+        var board = LabelBoard(Sheet.landscape.drawing)
         let labels = ViewLabels(scene, projection, &board, numbers: 10).labels
         let label = try #require(labels.first { $0.view == 0 })
         #expect(projection(Rect(x: 0, y: 700, width: 1000, height: 300)).contains(label.rect))

@@ -8,16 +8,17 @@ public struct LayoutPicture {
 
     /// The picture as SVG file content.
     public var svg: [UInt8] {
-        let projection = Projection(scene.frame, in: Page.drawing)
-        var page = Page(title: scene.title, subtitle: subtitle(projection))
-        var board = LabelBoard(Page.drawing)
+        let sheet = Sheet.fitting(scene.frame)
+        let projection = Projection(scene.frame, in: sheet.drawing)
+        var page = Page(title: scene.title, subtitle: subtitle(projection), sheet)
+        var board = LabelBoard(sheet.drawing)
         page.beginDrawing()
         page.draw(scene, projection)
         page.rulers(scene, projection, &board)
         let legend = Self.legend(of: scene)
         // Part of the column is used by the legend and notes; the list of numbered views gets the remaining space.
         let used = Double((legend.count + 1) / 2) * 27 + 160
-        let labels = ViewLabels(scene, projection, &board, numbers: max(0, Int((Page.bottom - 92 - used) / 21)))
+        let labels = ViewLabels(scene, projection, &board, numbers: max(0, Int((sheet.column.height - used) / 21)))
         for label in labels.labels { page.draw(label, of: scene) }
         page.svg.end()
         page.heading("Legend")
@@ -128,7 +129,7 @@ extension Page {
         for (number, index) in labels.numbered.enumerated() {
             let view = scene.views[index]
             row { page, middle in
-                let left = Page.columnLeft
+                let left = page.sheet.column.minX
                 page.badge(number + 1, in: Rect(x: left, y: middle - 9, width: 30, height: 18))
                 let name = Words.fitting(view.name, in: 190, 13)
                 page.text(name, at: Point(x: left + 40, y: middle + 4.5), view.hasID ? "" : "it")

@@ -5,7 +5,7 @@ extension Page {
     mutating func beginDrawing() {
         svg.begin("defs")
         svg.begin("clipPath", ["id": "drawing"])
-        rect(Self.drawing, "")
+        rect(sheet.drawing, "")
         svg.end()
         svg.end()
         svg.begin("g", ["clip-path": "url(#drawing)"])

@@ -16,6 +16,15 @@ struct Projection {
         shift = Point(x: area.midX - frame.midX * scale, y: area.midY - frame.midY * scale)
     }
 
+    /// Fits the frame into the top left of the area, and leaves a part of the width for labels beside the screens.
+    init(_ frame: Rect, in area: Rect, besideLabels width: Double) {
+        self.area = area
+        let margin = 40.0
+        let (wide, high) = (max(frame.width, 1), max(frame.height, 1))
+        scale = min((area.width - width - 2 * margin) / wide, (area.height - 2 * margin) / high)
+        shift = Point(x: area.minX + margin - frame.minX * scale, y: area.minY + margin - frame.minY * scale)
+    }
+
     /// Scales coordinates about the centre of an area.
     init(_ area: Rect, scale: Double) {
         (self.area, self.scale) = (area, scale)

@@ -28,16 +28,22 @@ struct Callouts {
         }
     }
 
-    /// Draws the labels for which there is a free position, newest first; returns the number of omitted labels.
-    func draw(on page: inout Page, _ board: inout LabelBoard, beside points: [Point]) -> Int {
+    /// Width of the area for labels beside the screens, in pixels.
+    static let width = 400.0
+
+    /// Draws the newest labels beside or below the screens, if there is a free position; returns the number of omitted
+    /// labels.
+    func draw(on page: inout Page, _ board: inout LabelBoard, beside screens: [Rect]) -> Int {
         var homeless = max(0, callouts.count - Self.limit)
         var placed: [(callout: Callout, texts: [String], rect: Rect)] = []
-        for callout in callouts.suffix(Self.limit).reversed() {
-            let texts = callout.lines.map(\.text) + (callout.more > 0 ? ["and \(callout.more) more"] : [])
+        // From top to bottom, so that few connecting lines cross.
+        for callout in callouts.suffix(Self.limit).sorted(by: { $0.location.y < $1.location.y }) {
+            let texts = (callout.lines.map(\.text) + (callout.more > 0 ? ["and \(callout.more) more"] : [])).map {
+                Words.fitting($0, in: Self.width - 48, 12)
+            }
             let wide = texts.map { Words.width($0, 12) }.max() ?? 0
             let size = Size(width: wide + 28, height: Double(texts.count) * 16 + 8)
-            let cost = { (rect: Rect) in 12 * Double(points.filter { rect.contains($0) }.count) }
-            guard let rect = board.position(size, around: callout.location, gap: 18, reach: 520, cost: cost) else {
+            guard let rect = board.position(size, near: callout.location, outside: screens) else {
                 homeless += 1
                 continue
             }

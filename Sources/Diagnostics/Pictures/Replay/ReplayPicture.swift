@@ -6,16 +6,20 @@ public struct ReplayPicture {
     private let summary: ReplaySummary
     /// Converts screen coordinates to pixels.
     private let projection: Projection
+    private let sheet: Sheet
+    private let tags: NumberTags
 
     public init(_ summary: ReplaySummary, over scene: Scene) {
-        (self.summary, self.scene) = (summary, scene)
-        projection = Projection(scene.frame, in: Page.drawing)
+        (self.summary, self.scene, sheet) = (summary, scene, Sheet.fitting(scene.frame))
+        let projection = Projection(scene.frame, in: sheet.drawing, besideLabels: Callouts.width)
+        self.projection = projection
+        tags = NumberTags(of: summary.full) { projection.area.nearest(to: projection($0)) }
     }
 
     /// The picture as SVG file content.
     public var svg: [UInt8] {
-        var page = Page(title: scene.title, subtitle: subtitle)
-        var board = LabelBoard(Page.drawing)
+        var page = Page(title: scene.title, subtitle: subtitle, sheet)
+        var board = LabelBoard(sheet.drawing)
         page.beginDrawing()
         page.svg.begin("g", ["class": "back"])
         page.draw(scene, projection)
@@ -27,10 +31,16 @@ public struct ReplayPicture {
         for label in labels.labels { page.draw(label, of: scene) }
         for stroke in summary.full { draw(stroke, on: &page) }
         let points = summary.full.flatMap { $0.way.map { projection($0) } }
+        // Before the marks, so that no line crosses the mark of another touch.
+        for stroke in summary.full {
+            let (start, tag) = (projected(stroke.start.location), tags[stroke.number])
+            if let tag, tag != start { page.line(start, tag, "k\(stroke.hue) thin") }
+        }
         for stroke in summary.full { drawMarks(of: stroke, on: &page, &board) }
-        for stroke in summary.full { drawTimes(of: stroke, on: &page, &board, beside: points) }
         for refusal in refusals { page.refusalMark(at: projected(refusal.location)) }
-        let homeless = callouts.draw(on: &page, &board, beside: points)
+        let homeless = callouts.draw(on: &page, &board, beside: scene.screens.map { projection($0.frame) })
+        // After the lines of the labels, which would cross out a time.
+        for stroke in summary.full { drawTimes(of: stroke, on: &page, &board, beside: points) }
         page.svg.end()
         page.heading("Legend")
         page.legend(legend)
@@ -111,17 +121,10 @@ public struct ReplayPicture {
         let (hue, start, end) = (stroke.hue, projected(stroke.start.location), projected(stroke.latest.location))
         for pause in stroke.pauses { page.pauseMark(at: projected(pause.location), hue) }
         if let ending = stroke.end { page.endMark(at: end, hue, isCancelled: ending.isCancelled) }
-        let tag = tag(of: stroke)
-        if tag != start { page.line(start, tag, "k\(hue) thin") }
+        let tag = tags[stroke.number] ?? start
         page.numberTag(stroke.number, at: tag, hue)
         board.take(Rect(x: tag.x - 12, y: tag.y - 12, width: 24, height: 24))
         board.take(Rect(x: end.x - 8, y: end.y - 8, width: 16, height: 16))
-    }
-
-    /// Returns the position of the touch's number: at its start, or above it if the touch ends nearby (as a tap does).
-    private func tag(of stroke: Stroke) -> Point {
-        let (start, end) = (projected(stroke.start.location), projected(stroke.latest.location))
-        return start.distance(to: end) < 22 ? Point(x: start.x, y: start.y - 20) : start
     }
 
     private func drawTimes(
@@ -138,12 +141,14 @@ public struct ReplayPicture {
             board.take(rect)
             page.text(text, at: Point(x: rect.minX + 2, y: rect.minY + 12), "small halo")
         }
-        let tag = tag(of: stroke)
-        label(summary.seconds(stroke.start.time), near: tag)
+        let start = projected(stroke.start.location)
+        let tag = tags[stroke.number] ?? start
+        // The numbers of several taps on a spot leave no space for their times, which the table contains.
+        if !tags.isFanned(stroke.number) { label(summary.seconds(stroke.start.time), near: tag) }
         for pause in stroke.pauses {
             label("rests \(ReplaySummary.seconds(pause.length))", near: projected(pause.location))
         }
-        guard stroke.end != nil, tag == projected(stroke.start.location) else { return }
+        guard stroke.end != nil, tag == start else { return }
         label(summary.seconds(stroke.latest.time), near: projected(stroke.latest.location))
     }
 
@@ -201,7 +206,7 @@ public struct ReplayPicture {
             },
         ]
         let kinds: [(ReplaySummary.Lane.Kind, String)] = [
-            (.gesture, "gesture"), (.control, "control"), (.handler, "handler"),
+            (.gesture, "gesture"), (.sequence, "sequence"), (.control, "control"), (.handler, "handler"),
         ]
         for (kind, name) in kinds where summary.lanes.contains(where: { $0.kind == kind }) {
             entries.append(LegendEntry(name) { $0.laneMark(kind, at: $1.middle, size: 6) })
@@ -214,7 +219,7 @@ public struct ReplayPicture {
         page.heading("Touches")
         for stroke in summary.full where page.room > 120 {
             page.row(24) { page, middle in
-                let left = Page.columnLeft
+                let left = page.sheet.column.minX
                 page.numberTag(stroke.number, at: Point(x: left + 13, y: middle), stroke.hue)
                 page.text(summary.seconds(stroke.start.time), at: Point(x: left + 36, y: middle + 4.5), "")
                 let length = stroke.latest.time - stroke.start.time

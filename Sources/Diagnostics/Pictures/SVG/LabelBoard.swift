@@ -30,6 +30,35 @@ struct LabelBoard {
         return best?.rect
     }
 
+    /// Returns the free position outside of all screens that is nearest to a point; nil if no position is free.
+    func position(_ size: Size, near point: Point, outside screens: [Rect]) -> Rect? {
+        let (gap, step) = (16.0, 8.0)
+        var origins: [Point] = []
+        for screen in screens {
+            for y in stride(from: area.minY, through: area.maxY - size.height, by: step) {
+                origins += [Point(x: screen.maxX + gap, y: y), Point(x: screen.minX - 44 - size.width, y: y)]
+            }
+            for x in stride(from: screen.minX, through: area.maxX - size.width, by: step) {
+                origins.append(Point(x: x, y: screen.maxY + gap))
+            }
+        }
+        // Further rows and columns of labels, if those next to the screens are occupied.
+        for x in stride(from: area.maxX - size.width, through: area.minX, by: -64) {
+            for y in stride(from: area.minY, through: area.maxY - size.height, by: step) {
+                origins.append(Point(x: x, y: y))
+            }
+        }
+        var best: (rect: Rect, distance: Double)?
+        for rect in origins.map({ Rect(origin: $0, size: size) }) {
+            let distance = rect.nearest(to: point).distance(to: point)
+            guard distance < best?.distance ?? .infinity, isFree(rect),
+                !screens.contains(where: { $0.intersects(rect) })
+            else { continue }
+            best = (rect, distance)
+        }
+        return best?.rect
+    }
+
     /// Returns positions at the given distance around a point, starting on the right.
     private static func ring(_ size: Size, around point: Point, _ distance: Double) -> [Rect] {
         let (wide, high) = (size.width, size.height)

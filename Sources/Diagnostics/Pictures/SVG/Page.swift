@@ -1,22 +1,20 @@
 internal import Geometry
 
-/// A picture of 1920 × 1080 pixels with a title, and with a column for the legend and notes on the right.
+/// A picture with a title, and with a column for the legend and notes beside or below the drawing.
 struct Page {
     var svg = SVG()
     /// Vertical position of the next line in the column, in pixels.
-    private(set) var line = 92.0
+    private(set) var line: Double
+    let sheet: Sheet
 
-    static let columnLeft = 1452.0
-    static let columnRight = 1890.0
-    static let bottom = 1052.0
-    static let drawing = Rect(x: 30, y: 84, width: 1396, height: 976)
-
-    init(title: String, subtitle: String) {
+    init(title: String, subtitle: String, _ sheet: Sheet) {
+        (self.sheet, line) = (sheet, sheet.column.minY)
+        let (width, height) = (Int(sheet.size.width), Int(sheet.size.height))
         svg.begin(
             "svg",
             [
-                "xmlns": "http://www.w3.org/2000/svg", "width": 1920, "height": 1080, "viewBox": "0 0 1920 1080",
-                "role": "img",
+                "xmlns": "http://www.w3.org/2000/svg", "width": .number(sheet.size.width),
+                "height": .number(sheet.size.height), "viewBox": .text("0 0 \(width) \(height)"), "role": "img",
             ]
         )
         svg.leaf("title", [:], title)
@@ -29,9 +27,12 @@ struct Page {
         svg.leaf("line", ["class": "hatch", "x1": 0, "y1": 0, "x2": 0, "y2": 9])
         svg.end()
         svg.end()
-        svg.leaf("rect", ["class": "paper", "width": 1920, "height": 1080])
+        svg.leaf(
+            "rect",
+            ["class": "paper", "width": .number(sheet.size.width), "height": .number(sheet.size.height)]
+        )
         text(Words.fitting(title, in: 1100, 26), at: Point(x: 30, y: 46), "title")
-        text(Words.fitting(subtitle, in: 1390, 15), at: Point(x: 30, y: 70), "soft")
+        text(Words.fitting(subtitle, in: sheet.drawing.width, 15), at: Point(x: 30, y: 70), "soft")
     }
 
     mutating func finish() -> [UInt8] {
@@ -84,11 +85,11 @@ struct Page {
     // MARK: Column
 
     /// Remaining height of the column, in pixels.
-    var room: Double { Self.bottom - line }
+    var room: Double { sheet.column.maxY - line }
 
     mutating func heading(_ title: String) {
         line += 10
-        text(title, at: Point(x: Self.columnLeft, y: line + 14), "head")
+        text(title, at: Point(x: sheet.column.minX, y: line + 14), "head")
         line += 26
     }
 
@@ -105,19 +106,21 @@ struct Page {
 
     /// Adds a note to the column, wrapped to the column's width.
     mutating func note(_ note: String) {
-        for words in Words.lines(note, in: Self.columnRight - Self.columnLeft, 12.5) where room > 14 {
-            row(17) { $0.text(words, at: Point(x: Self.columnLeft, y: $1 + 4), "small soft") }
+        let column = sheet.column
+        for words in Words.lines(note, in: column.width, 12.5) where room > 14 {
+            row(17) { $0.text(words, at: Point(x: column.minX, y: $1 + 4), "small soft") }
         }
         line += 4
     }
 
-    /// Adds legend entries in two subcolumns.
+    /// Adds legend entries in subcolumns.
     mutating func legend(_ entries: [LegendEntry]) {
-        let half = (Self.columnRight - Self.columnLeft) / 2
-        for start in stride(from: 0, to: entries.count, by: 2) {
+        let count = Int(sheet.column.width / 219)
+        let (left, width) = (sheet.column.minX, sheet.column.width / Double(count))
+        for start in stride(from: 0, to: entries.count, by: count) {
             row(27) { page, middle in
-                for (index, entry) in entries[start...].prefix(2).enumerated() {
-                    let left = Self.columnLeft + Double(index) * half
+                for (index, entry) in entries[start...].prefix(count).enumerated() {
+                    let left = left + Double(index) * width
                     entry.draw(&page, Rect(x: left, y: middle - 10, width: 38, height: 20))
                     page.text(entry.text, at: Point(x: left + 48, y: middle + 4.5), "")
                 }

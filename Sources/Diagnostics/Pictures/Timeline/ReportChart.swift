@@ -102,7 +102,7 @@ struct ReportChart {
         let count = 30
         var bars = [Int](repeating: 0, count: count)
         for interval in sorted { bars[min(count - 1, Int(Self.height(Double(interval)) * Double(count)))] += 1 }
-        let (left, width) = (Page.columnLeft, Page.columnRight - Page.columnLeft)
+        let (left, width) = (page.sheet.column.minX, page.sheet.column.width)
         let most = Double(bars.max() ?? 1)
         page.row(150) { page, middle in
             let bottom = middle + 50

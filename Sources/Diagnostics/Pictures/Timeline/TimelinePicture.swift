@@ -34,7 +34,7 @@ public struct TimelinePicture {
 
     /// The picture as SVG file content.
     public var svg: [UInt8] {
-        var page = Page(title: title, subtitle: subtitle)
+        var page = Page(title: title, subtitle: subtitle, .landscape)
         let bottom = Self.top + Double(max(rows, 1)) * rowHeight
         let area = Rect(x: Self.left, y: bottom + 50, width: Self.right - Self.left, height: Self.chartHeight)
         drawAxis(to: area.maxY, on: &page)
@@ -143,10 +143,10 @@ public struct TimelinePicture {
         }
         page.titled("touch \(stroke.number): \(LayoutPicture.count(stroke.moves, "move"))") { page in
             if let ending = stroke.end {
-                let point = Point(x: max(end, start + 16), y: middle)
-                page.endMark(at: point, stroke.hue, isCancelled: ending.isCancelled)
+                page.endMark(at: Point(x: end, y: middle), stroke.hue, isCancelled: ending.isCancelled)
             }
-            page.numberTag(stroke.number, at: Point(x: start, y: middle), stroke.hue)
+            // Before the start, so that the number does not cover the end of a tap.
+            page.numberTag(stroke.number, at: Point(x: start - 18, y: middle), stroke.hue)
         }
     }
 
