@@ -230,14 +230,18 @@ let package = Package(
             name: "Inspector",
             dependencies: [
                 "Bridge", "Contacts", "Explain", "Geometry", "GestureKinds", "HandlerEvents", "InputHub", "JSON",
-                "LayoutRuntime", "Platform", "PluginAPI", "ResponderKit", "Schema", "Snapshots", "TouchTrace", "Web",
+                "LayoutRuntime", "Platform", "PluginAPI", "ResponderKit", "Schema", "Snapshots", "TouchScripts",
+                "TouchTrace", "Web",
             ],
             path: "Sources/Diagnostics/Inspector",
             resources: [
-                .embedInCode("Page/index.html"), .embedInCode("Page/inspector.css"), .embedInCode("Page/model.js"),
-                .embedInCode("Page/words.js"), .embedInCode("Page/scene.js"), .embedInCode("Page/panels.js"),
-                .embedInCode("Page/main.js"), .embedInCode("Page/fingers.js"),
-                .embedInCode("Page/icon.svg"),
+                .embedInCode("Page/index.html"), .embedInCode("Page/inspector.css"), .embedInCode("Page/contacts.js"),
+                .embedInCode("Page/elements.js"), .embedInCode("Page/explanation.js"), .embedInCode("Page/export.js"),
+                .embedInCode("Page/fingers.js"), .embedInCode("Page/graph.js"), .embedInCode("Page/keys.js"),
+                .embedInCode("Page/log.js"), .embedInCode("Page/main.js"), .embedInCode("Page/model.js"),
+                .embedInCode("Page/overview.js"), .embedInCode("Page/panels.js"), .embedInCode("Page/probe.js"),
+                .embedInCode("Page/scene.js"), .embedInCode("Page/tree.js"), .embedInCode("Page/view.js"),
+                .embedInCode("Page/words.js"), .embedInCode("Page/icon.svg"),
             ],
             swiftSettings: small
         ),
@@ -602,9 +606,9 @@ let package = Package(
         .testTarget(
             name: "InspectorTests",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "InputHub", "Inspector", "JSON", "LayoutFile", "LayoutPlans",
-                "LayoutRuntime", "Platform", "PluginAPI", "ResponderKit", "Schema", "TestSupport", "TestTraits",
-                "TimeLimits", "TouchTrace",
+                "Bridge", "BuiltinPlugins", "Geometry", "InputHub", "Inspector", "JSON", "LayoutFile", "LayoutPlans",
+                "LayoutRuntime", "Platform", "PluginAPI", "ResponderKit", "Schema", "Snapshots", "TestSupport",
+                "TestTraits", "TimeLimits", "TouchTrace",
             ],
             swiftSettings: tests
         ),

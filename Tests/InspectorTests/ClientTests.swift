@@ -9,8 +9,9 @@ struct ClientTests {
     @Test(.atLimit("inspector-questions"), .pastLimit("inspector-questions"))
     func `up to four requests and four replies are queued per page`() {
         let client = Client(Reader(of: TraceHistory(capacity: 8), within: nil, isComplete: true))
-        for touch: Int32 in 1...5 { client.ask(touch) }
-        #expect((1...5).map { _ in client.takeQuestion() } == [1, 2, 3, 4, nil])
+        for touch: Int32 in 1...5 { client.ask(.explain(touch: touch)) }
+        let touches: [Int32] = [1, 2, 3, 4]
+        #expect((1...5).map { _ in client.takeQuestion() } == touches.map { .explain(touch: $0) } + [nil])
         for count in 0..<4 {
             #expect(client.replies.count == count && client.hasRoomForReply)
             client.replies.append([])

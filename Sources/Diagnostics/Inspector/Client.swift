@@ -1,3 +1,4 @@
+internal import Geometry
 internal import HandlerEvents
 internal import LayoutRuntime
 internal import Snapshots
@@ -15,7 +16,9 @@ final class Client {
     private var known: Set<InternedID> = []
     /// Direct-mapped cache of `known`, indexed by the low 6 bits of the id; most ids occur repeatedly.
     private var lately = InlineArray<64, InternedID>(repeating: 0)
-    private var questions: [Int32] = []
+    private var questions: [PageQuestion] = []
+    /// Point of the requested hit test; nil if none is pending.
+    private var point: Point?
 
     /// Limit inspector-questions (Web pages and clients): waiting requests or responses of an inspector page. If
     /// exceeded: further requests are ignored.
@@ -56,15 +59,32 @@ final class Client {
         return known.insert(id).inserted
     }
 
-    /// Queues a request to explain a touch. Drops the request if the queue is full, because the page repeats requests
-    /// without a response.
-    func ask(_ touch: Int32) {
-        if questions.count < Self.questionLimit, !questions.contains(touch) { questions.append(touch) }
+    /// Queues a request. Drops the request if the queue is full, because the page repeats requests without a response.
+    func ask(_ question: PageQuestion) {
+        if questions.count < Self.questionLimit, !questions.contains(question) { questions.append(question) }
     }
 
     var hasQuestion: Bool { !questions.isEmpty }
 
-    func takeQuestion() -> Int32? { questions.isEmpty ? nil : questions.removeFirst() }
+    func takeQuestion() -> PageQuestion? { questions.isEmpty ? nil : questions.removeFirst() }
+
+    /// Marks a hit test as requested; returns false if another hit test of the page is pending.
+    func begin(_ point: Point) -> Bool {
+        guard self.point == nil, hasRoomForReply else { return false }
+        self.point = point
+        return true
+    }
+
+    /// Sends the report of the pending hit test; returns false if the report is of another page.
+    func finish(_ report: HitReport) -> Bool {
+        guard point == report.point else { return false }
+        point = nil
+        replies.append(Message.hitReport(report))
+        return true
+    }
+
+    /// Forgets the pending hit test, whose report may never arrive.
+    func forgetPoint() { point = nil }
 }
 
 /// A value with a version number that increases with each change.

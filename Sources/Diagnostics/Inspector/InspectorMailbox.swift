@@ -1,3 +1,4 @@
+internal import Geometry
 internal import HandlerEvents
 internal import Snapshots
 internal import Synchronization
@@ -15,6 +16,8 @@ final class InspectorMailbox: Sendable {
         var devices = false
         /// Whether layout facts are requested, for explanations.
         var facts = false
+        /// Points for which a hit test is requested; each page requests at most one at a time.
+        var points: [Point] = []
     }
 
     /// Updates from the pipeline's thread to the server's thread.
@@ -28,6 +31,7 @@ final class InspectorMailbox: Sendable {
         var tree: TreeSnapshot?
         var devices: [DeviceSnapshot]?
         var facts: LayoutFacts?
+        var hitReports: [HitReport] = []
         /// Delivered handler events; each number is the `TraceRecord.eventNumber` of the record for the handler call.
         var deliveredEvents: [(number: Int, handlerEvent: HandlerEvent)] = []
     }
@@ -71,7 +75,10 @@ final class InspectorMailbox: Sendable {
     /// Returns the requests and clears all requests except the outlet.
     func takeRequests() -> Requests {
         requests.withLock { requests in
-            defer { (requests.history, requests.tree, requests.devices, requests.facts) = (false, false, false, false) }
+            defer {
+                (requests.history, requests.tree, requests.devices, requests.facts) = (false, false, false, false)
+                requests.points = []
+            }
             return requests
         }
     }

@@ -88,9 +88,10 @@ package final class InspectorServer {
             // Drop updates for earlier requests, which are older than the records that follow.
             mailbox.post { $0 = InspectorMailbox.Updates(isHistoryReset: true) }
         }
-        guard requests.history || requests.tree || requests.devices || requests.facts || nextIndex != nil else {
-            return
-        }
+        guard
+            requests.history || requests.tree || requests.devices || requests.facts || nextIndex != nil
+                || !requests.points.isEmpty
+        else { return }
         if let nextIndex { forwardHistory(from: nextIndex, recorder, outlet) }
         if requests.tree {
             let tree = pipeline.snapshot(limit: Self.viewLimit)
@@ -103,6 +104,10 @@ package final class InspectorServer {
         if requests.facts {
             let facts = pipeline.facts
             mailbox.post { $0.facts = facts }
+        }
+        if !requests.points.isEmpty {
+            let reports = requests.points.map { HitReport(pipeline, at: $0) }
+            mailbox.post { $0.hitReports += reports }
         }
         server.wake()
     }

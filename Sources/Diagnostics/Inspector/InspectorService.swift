@@ -1,4 +1,3 @@
-internal import Explain
 internal import HandlerEvents
 internal import InputHub
 internal import JSON
@@ -13,7 +12,7 @@ internal import Web
 /// Serves the page's files and sends trace records to connected pages. Used only on the server's thread.
 final class InspectorService: WebService {
     private unowned let server: ServerLoop
-    private let mailbox: InspectorMailbox
+    let mailbox: InspectorMailbox
     private let key: PageKey
     private let clock: (@Sendable () -> Int64)?
     private let play: InspectorServer.Play?
@@ -21,11 +20,11 @@ final class InspectorService: WebService {
     private let log: Logger
     private var isAnnounced = false
 
-    private var clients: [WebSocket: Client] = [:]
+    private(set) var clients: [WebSocket: Client] = [:]
     private var outlet: TraceRecorder.Outlet?
-    private var history = TraceHistory(capacity: 1 << 17)
+    private(set) var history = TraceHistory(capacity: 1 << 17)
     /// Whether all earlier records were received; further records arrive through the outlet.
-    private var hasCaughtUp = false
+    private(set) var hasCaughtUp = false
     private var droppedCount = 0
     private var tree = Versioned<TreeSnapshot>()
     private var devices = Versioned<[DeviceSnapshot]>()
@@ -34,10 +33,10 @@ final class InspectorService: WebService {
     private var treeRest = 0
     private var deviceRest = 0
     private var isTreeOld = false
-    private var facts: LayoutFacts?
+    private(set) var facts: LayoutFacts?
     /// Whether a request for layout facts is pending.
-    private var areFactsComing = false
-    private var deliveredEvents = DeliveredEvents()
+    var areFactsComing = false
+    private(set) var deliveredEvents = DeliveredEvents()
     private var areDevicesOld = false
     /// Buffers that are reused, because messages are encoded up to 30 times per second.
     private var records: [TraceRecord] = []
@@ -47,10 +46,6 @@ final class InspectorService: WebService {
     private static let tick: Int64 = 33_000
     private static let treePause = 15
     private static let devicePause = 30
-    /// Time before the start of a touch from which an explanation reads records, in microseconds.
-    private static let before: Int64 = 10_000_000
-    /// Time after the start of a touch until which an explanation reads records, in microseconds.
-    private static let after: Int64 = 60_000_000
 
     init(
         _ server: ServerLoop,
@@ -137,8 +132,11 @@ final class InspectorService: WebService {
         guard isText, message.count <= 256, let value = try? JSONValue(parsing: message), let client = clients[socket]
         else { return socket.close(.wrongData, "unknown request") }
         if value["finger"] != nil, play != nil, let clock { return touch(value, from: socket, at: clock()) }
-        guard let number = value["explain"]?.number, let touch = Int32(exactly: number) else { return }
-        client.ask(touch)
+        if let question = PageQuestion(value) {
+            client.ask(question)
+        } else if let point = PageQuestion.point(value), client.begin(point) {
+            mailbox.ask { $0.points.append(point) }
+        }
     }
 
     private func touch(_ message: JSONValue, from socket: WebSocket, at time: Int64) {
@@ -157,6 +155,8 @@ final class InspectorService: WebService {
         if updates.isHistoryReset {
             history.removeAll()
             forgetFacts()
+            // Requests of hit tests may have been discarded together with the updates.
+            for client in clients.values { client.forgetPoint() }
             for client in clients.values { client.restart(Reader(of: history, within: span, isComplete: false)) }
         }
         for piece in updates.pieces { for record in piece { history.append(record) } }
@@ -166,6 +166,7 @@ final class InspectorService: WebService {
         }
         for (number, handlerEvent) in updates.deliveredEvents { deliveredEvents.add(number, handlerEvent) }
         if let facts = updates.facts { (self.facts, areFactsComing) = (facts, false) }
+        for report in updates.hitReports { _ = clients.values.first { $0.finish(report) } }
         if let tree = updates.tree { self.tree.set(tree) }
         if let devices = updates.devices { self.devices.set(devices) }
         notifyClients()
@@ -203,37 +204,6 @@ final class InspectorService: WebService {
         delays.set(counts)
         // Dropped records are still in the pipeline's ring, so restart all pages from the ring.
         if outlet.droppedCount.load(ordering: .relaxed) > droppedCount { restart() }
-    }
-
-    /// Sends at most one requested explanation to each page; sends none until the records and facts are up to date.
-    private func answerQuestions() {
-        guard hasCaughtUp, let names = mailbox.names, clients.values.contains(where: \.hasQuestion) else { return }
-        guard let facts else {
-            if !areFactsComing {
-                areFactsComing = true
-                mailbox.ask { $0.facts = true }
-            }
-            return
-        }
-        for client in clients.values {
-            guard client.hasRoomForReply, let touch = client.takeQuestion() else { continue }
-            client.replies.append(Message.explanation(of: touch, explain(touch, names, facts)))
-        }
-    }
-
-    /// Explains a touch from the records around its start; returns nil if no records of the touch remain.
-    private func explain(_ touch: Int32, _ names: InternTable, _ facts: LayoutFacts) -> TouchExplanation? {
-        let indices = history.start..<history.end
-        guard let first = indices.first(where: { history[$0].touch == touch }) else { return nil }
-        let (since, until) = (history[first].time - Self.before, history[first].time + Self.after)
-        var explainer = Explainer(names, facts, only: Int(touch))
-        for index in indices {
-            let record = history[index]
-            if record.time < since { continue }
-            if record.time > until { break }
-            explainer.take(record, record.kind == .handler ? deliveredEvents[record.eventNumber] : nil)
-        }
-        return explainer.explanation.touch(Int(touch))
     }
 
     private func notifyClients() {

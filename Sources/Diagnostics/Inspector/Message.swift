@@ -237,7 +237,7 @@ enum Message {
 
     // MARK: Values
 
-    private static func bytes(_ value: JSONValue) -> [UInt8] {
+    static func bytes(_ value: JSONValue) -> [UInt8] {
         var json = JSONBytes()
         json.append(value)
         return json.bytes
@@ -250,5 +250,5 @@ enum Message {
     private static func rounded(_ number: Double) -> JSONValue { .number((number * 1000).rounded() / 1000) }
 
     /// Truncates a name, because layouts can contain names of any length.
-    private static func cut(_ text: String) -> String { text.excerpt(120) }
+    static func cut(_ text: String) -> String { text.excerpt(120) }
 }

@@ -20,7 +20,7 @@ struct PageFingers {
     /// exceeded: further fingers are ignored.
     static let limit = 10
     /// Maximum magnitude of a coordinate.
-    private static let farthest = 1e6
+    static let farthest = 1e6
 
     /// Reads the change of a finger. Throws if the message is invalid; returns nil if the finger is ignored.
     mutating func change(_ message: JSONValue, of page: WebSocket, at time: Int64) throws(Invalid) -> PageTouch? {

@@ -6,7 +6,7 @@ internal import LayoutFile
 internal import LayoutPlans
 internal import ResponderKit
 internal import Schema
-internal import TouchTrace
+public import TouchTrace
 
 /// Result of a hit test at a point: each visited view with its result and the reason.
 public struct HitReport: Sendable {
@@ -14,6 +14,8 @@ public struct HitReport: Sendable {
     public struct Visit: Sendable {
         /// Layout id of the view; a description if the view has no id.
         public let view: String
+        /// Id of the view in the pipeline's ``InternTable``.
+        public let internedID: InternedID
         /// Number of superviews.
         public let depth: Int
         /// The point in the view's own coordinates.
@@ -45,7 +47,7 @@ public struct HitReport: Sendable {
 
     /// Runs the hit test for a touch at a point, without side effects.
     public init(_ pipeline: Pipeline, at point: Point) {
-        let listener = Listener()
+        let listener = Listener(pipeline.names)
         let application = pipeline.application
         application.addObserver(listener)
         var hit: View?
@@ -84,11 +86,17 @@ public struct HitReport: Sendable {
     private final class Listener: ApplicationObserver {
         var visits: [Visit] = []
         var views: [View] = []
+        private let names: InternTable
+
+        init(_ names: InternTable) { self.names = names }
 
         func note(_ view: View, _ point: Point, _ verdict: Verdict) {
             let depth = sequence(first: view, next: \.superview).dropFirst().reduce(0) { count, _ in count + 1 }
             views.append(view)
-            visits.append(Visit(view: view.layoutName, depth: depth, point: point, verdict: verdict))
+            let id = names.id(of: view)
+            visits.append(
+                Visit(view: view.layoutName, internedID: id, depth: depth, point: point, verdict: verdict)
+            )
         }
 
         func hitTest(_ view: View, at point: Point, event: Event?) { note(view, point, .entered) }

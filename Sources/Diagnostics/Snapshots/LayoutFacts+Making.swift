@@ -155,6 +155,8 @@ extension Pipeline {
             delaysTouchesBegan: gesture.delaysTouchesBegan,
             hold: gesture.hold,
             explanation: gesture.explanation,
+            requiredFailures: gesture.requiredFailures.map { names.id(of: $0) },
+            partners: tree.partners(of: gesture)?.map { names.id(of: $0) }.sorted(),
             bound: tree.bound[ObjectIdentifier(gesture)] ?? []
         )
     }

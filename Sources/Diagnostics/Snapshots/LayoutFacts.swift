@@ -80,6 +80,10 @@ public struct LayoutFacts: Sendable {
         /// Minimum press duration for recognition, in seconds.
         package let hold: Double
         package let explanation: GestureExplanation
+        /// Gestures in the layout's `requireToFail`.
+        public let requiredFailures: [InternedID]
+        /// Gestures that can be recognized at the same time; nil for all gestures.
+        public let partners: [InternedID]?
         public let bound: [Bound]
     }
 

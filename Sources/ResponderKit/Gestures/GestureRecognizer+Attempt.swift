@@ -131,6 +131,9 @@ extension GestureRecognizer {
         if other !== self { requirements.append(Weak(object: other)) }
     }
 
+    /// The recognizers passed to `require(toFail:)`.
+    package final var requiredFailures: [GestureRecognizer] { requirements.compactMap(\.object) }
+
     /// Whether the other recognizer has to fail first, because of `require(toFail:)`, a subclass or a delegate (G41).
     final func mustWait(for other: GestureRecognizer) -> Bool {
         requirements.contains { $0.object === other } || shouldRequireFailure(of: other)

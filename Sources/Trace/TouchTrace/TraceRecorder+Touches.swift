@@ -4,7 +4,8 @@ public import ResponderKit
 extension TraceRecorder {
     public func hitTest(_ view: View, at point: Point, event: Event?) {
         // Hit tests without an event do not belong to a touch; for example, a plugin requests such hit tests.
-        guard followsHitTests, event != nil else { return }
+        isHitTestOfTouch = event != nil
+        guard followsHitTests, isHitTestOfTouch else { return }
         var record = record(.visit)
         record.subject = names.id(of: view)
         record.other = names.id(of: view.superview)
@@ -13,7 +14,7 @@ extension TraceRecorder {
     }
 
     public func hitTest(_ view: View, refused point: Point, reason: HitTestRejection) {
-        guard followsHitTests else { return }
+        guard followsHitTests, isHitTestOfTouch else { return }
         var record = TraceRecord(reason, by: view, at: point, application.now)
         record.subject = names.id(of: view)
         record.other = names.id(of: view.superview)

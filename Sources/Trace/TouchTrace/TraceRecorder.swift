@@ -44,6 +44,8 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     @exclusivity(unchecked) var deferredMoves: Unmanaged<Event>?
     /// Call that delivered the moves of `deferredMoves`; recorded together with the moves.
     @exclusivity(unchecked) var deferredCall: TraceRecord?
+    /// Whether the current hit test belongs to a touch; its refusals are then recorded.
+    @exclusivity(unchecked) var isHitTestOfTouch = false
     /// The finger that was recorded as waking a screen, until `ignored(_:reason:)` is called for the finger.
     @exclusivity(unchecked) var wakingFinger: FingerID?
     // Unowned: the application retains its observers. The pipeline retains both objects, and removes the recorder from

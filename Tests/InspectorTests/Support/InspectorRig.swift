@@ -142,7 +142,10 @@ final class InspectorRig {
         send(.ended, x, y, finger)
     }
 
+    private(set) var tapCount = 0
+
     func tap(_ x: Double, _ y: Double) {
+        tapCount += 1
         down(x, y)
         up(x, y, after: 60_000)
         time += 1000

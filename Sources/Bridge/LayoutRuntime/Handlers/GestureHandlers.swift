@@ -76,6 +76,11 @@ final class GestureRules: GestureRecognizerDelegate {
         for partner in partners.removeValue(forKey: own) ?? [] { partners[partner]?.remove(own) }
     }
 
+    /// Returns the gestures that the layout allows at the same time as a gesture; nil if it allows all.
+    func partners(of gesture: GestureRecognizer) -> Set<ObjectIdentifier>? {
+        withAll.contains(ObjectIdentifier(gesture)) ? nil : partners[ObjectIdentifier(gesture)] ?? []
+    }
+
     func gestureRecognizer(
         _ gestureRecognizer: GestureRecognizer,
         shouldRecognizeSimultaneouslyWith other: GestureRecognizer

@@ -4,7 +4,7 @@ internal import InputHub
 internal import LayoutFile
 internal import LayoutPlans
 internal import Platform
-internal import ResponderKit
+package import ResponderKit
 internal import Schema
 
 extension LayoutTree {
@@ -37,6 +37,12 @@ extension LayoutTree {
     func setEnabled(_ isEnabled: Bool, of gesture: GestureRecognizer) {
         gesture.isEnabled = isEnabled
         if let id = gesture.name { enabledGestures[id] = isEnabled }
+    }
+
+    /// Returns the gestures that the layout allows at the same time as a gesture; nil if it allows all gestures.
+    package func partners(of gesture: GestureRecognizer) -> [GestureRecognizer]? {
+        guard let partners = rules.partners(of: gesture) else { return nil }
+        return partners.isEmpty ? [] : gestures.values.filter { partners.contains(ObjectIdentifier($0)) }
     }
 
     /// Creates the gestures with which fingers move, scale and rotate a view.

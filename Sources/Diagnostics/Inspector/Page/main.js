@@ -3,26 +3,48 @@
 import { History, Moment } from './model.js'
 import { Scene } from './scene.js'
 import { Fingers } from './fingers.js'
-import { TouchList, StateTable, Histogram, Devices, Log, gestureRow, controlRow, story, say, clock } from './panels.js'
-import { who } from './words.js'
+import { TouchList, StateTable, Histogram, Devices, gestureRow, controlRow } from './panels.js'
+import { Log } from './log.js'
+import { ViewTree } from './tree.js'
+import { ViewPanel } from './view.js'
+import { Probe } from './probe.js'
+import { Contacts } from './contacts.js'
+import { Selection } from './export.js'
+import { Explanation } from './explanation.js'
+import { Overview } from './overview.js'
+import { handleKeys } from './keys.js'
+import { say } from './elements.js'
+import { clock, plays, stamp } from './words.js'
 
 const $ = (id) => document.getElementById(id)
 
 const history = new History()
 const moment = new Moment(history)
-const state = { chosen: null, isLive: true, place: 0, isWelcome: false, explanations: new Map(), isDirty: true, behind: 0, followed: 0 }
+const state = {
+  chosen: null, isLive: true, place: 0, time: 0, isWelcome: false, isDirty: true, followed: 0,
+  view: null, answer: null, picks: false,
+}
 
 const scene = new Scene($('scene'), history, choose)
 scene.resized = dirty
 const fingers = new Fingers($('scene'), (message) => {
   if (!state.isLive) goLive()
-  if (state.isWelcome && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+  send(message)
 })
 const touchList = new TouchList($('touch-list'), $('touches-note'), history, choose)
 const gestures = new StateTable($('gesture-list'), history, gestureRow(history))
 const controls = new StateTable($('control-list'), history, controlRow(history))
 const histogram = new Histogram($('histogram'), $('latency-note'))
 const devices = new Devices($('device-list'))
+const tree = new ViewTree($('tree'), selectView)
+const viewPanel = new ViewPanel($('view-title'), $('view-text'), history, selectView, choose)
+const probe = new Probe(
+  { section: $('probe'), title: $('probe-title'), box: $('probe-text'), line: $('hover') }, send, selectView,
+)
+const contacts = new Contacts($('contact-list'), history)
+const selection = new Selection($('range'), history, send)
+const explanation = new Explanation($('explain-title'), $('explain-text'), history, ask)
+const overview = new Overview($('overview'), history)
 const log = new Log($('lines'), $('log-note'), $('groups'), history, goToLine)
 log.changed = dirty
 
@@ -45,14 +67,16 @@ function connect() {
   })
 }
 
+/** Sends a request; returns false if there is no connection. */
+function send(message) {
+  if (!state.isWelcome || socket.readyState !== WebSocket.OPEN) return false
+  socket.send(JSON.stringify(message))
+  return true
+}
+
 function connection(name, text) {
   $('connection').dataset.state = name
   say($('connection-text'), text)
-}
-
-const plays = {
-  dry: 'touch the views with the mouse or fingers; plugins are not called',
-  real: 'touch the views with the mouse or fingers; plugins are called',
 }
 
 function hear(message) {
@@ -65,10 +89,13 @@ function hear(message) {
       history.wallOffset = Date.now() - (message.now ?? 0) / 1000
       moment.clear(0)
       state.isWelcome = true
-      state.explanations.clear()
+      explanation.clear()
       state.followed = 0
       wait = 500
-      fingers.reset(message.play !== null)
+      fingers.reset(message.play !== null && !state.picks)
+      state.isPlay = message.play !== null
+      $('pick').hidden = !state.isPlay
+      probe.reset()
       document.body.dataset.play = message.play ?? ''
       connection('open', message.isReplay ? 'recording' : plays[message.play] ?? 'live')
       document.body.dataset.mode = message.isReplay ? 'replay' : 'live'
@@ -81,10 +108,12 @@ function hear(message) {
       break
     case 'decisions':
       history.add(message)
-      if (state.chosen !== null) state.explanations.delete(state.chosen)
+      if (state.chosen !== null) explanation.forget(state.chosen)
       break
     case 'tree':
       scene.set(message)
+      tree.set(message.nodes)
+      viewAskedAt = 0
       $('empty').hidden = true
       say($('stage-note'), message.leftOut ? `${message.nodes.length} views, ${message.leftOut} more not shown` : `${message.nodes.length} views`)
       break
@@ -92,8 +121,19 @@ function hear(message) {
       break
     case 'delays': histogram.show(message.counts, history.words.delayBounds)
       break
+    case 'view':
+      if (message.mark !== state.view) break
+      if (state.answer === null) requestAnimationFrame(() => $('view-title').scrollIntoView({ block: 'nearest' }))
+      state.answer = message
+      break
+    case 'point':
+      probe.hear(message)
+      break
+    case 'script':
+      selection.hear(message)
+      break
     case 'explanation':
-      state.explanations.set(message.touch, message)
+      explanation.hear(message)
       break
   }
   dirty()
@@ -107,7 +147,7 @@ function dirty() {
   requestAnimationFrame(draw)
 }
 
-let overviewAt = 0
+let [overviewAt, viewAskedAt] = [0, 0]
 
 function draw(now) {
   state.isDirty = false
@@ -116,9 +156,16 @@ function draw(now) {
   if (state.isLive) state.place = history.end
   state.place = Math.max(state.place, history.first)
   moment.go(state.place)
-  const time = isMoving ? history.now : moment.time
+  // The playhead: the clock, the slider and the drawn values show this time.
+  const time = isMoving ? history.now : state.isLive ? moment.time : state.time
+  state.time = time
   if (fingers.isEnabled && state.isLive) follow()
+  Object.assign(scene, { selected: state.view, probed: probe.hit, point: probe.point })
   scene.show(moment, time, state.chosen)
+  tree.show(state.view, probe.hit ?? moment.touches.get(state.chosen)?.hit ?? null)
+  contacts.show(moment, time)
+  showView(time)
+  selection.show()
   touchList.show(moment, state.chosen)
   gestures.show([...moment.gestures.values(), ...moment.sequences.values()], time)
   controls.show(moment.controls.values(), time)
@@ -128,7 +175,7 @@ function draw(now) {
   scrub(time, end)
   if (now - overviewAt > 200) {
     overviewAt = now
-    overview(time, end)
+    overview.draw(time, span(end), state.chosen, selection)
   } else if (!isMoving) later()
   transport()
   // Redraw without new records: trails fade, and ended touches disappear.
@@ -136,7 +183,6 @@ function draw(now) {
 }
 
 let isLater = false
-
 function later() {
   if (isLater) return
   isLater = true
@@ -166,49 +212,43 @@ function scrub(time, end) {
   const [start, stop] = span(end)
   const slider = $('scrub')
   slider.max = String(Math.round((stop - start) / 1000))
-  if (document.activeElement !== slider || state.isLive) slider.value = String(Math.round((time - start) / 1000))
-  const text = clock(time, end, history)
-  say($('clock'), state.isLive && !history.isReplay ? 'live' : text)
+  slider.value = String(Math.round((time - start) / 1000))
+  const text = history.isReplay ? clock(time, end, history) : `${stamp(time, history)} (${clock(time, end, history)})`
+  say($('clock'), state.isLive && !history.isReplay ? `live ${stamp(time, history)}` : text)
   slider.setAttribute('aria-valuetext', text)
 }
 
-/** Draws the selectable time range, with one bar per touch from its beginning to its end. */
-function overview(time, end) {
-  const canvas = $('overview')
-  const scale = devicePixelRatio
-  const [width, height] = [canvas.clientWidth, canvas.clientHeight]
-  if (canvas.width !== Math.round(width * scale)) canvas.width = Math.round(width * scale)
-  if (canvas.height !== Math.round(height * scale)) canvas.height = Math.round(height * scale)
-  const context = canvas.getContext('2d')
-  const style = getComputedStyle(document.body)
-  const [start, stop] = span(end)
-  const at = (value) => 8 + ((value - start) / (stop - start)) * (width - 16)
-  context.setTransform(scale, 0, 0, scale, 0, 0)
-  context.clearRect(0, 0, width, height)
-  const rows = []
-  const bars = new Map()
-  for (const decision of history.rows) {
-    if (decision.kind !== 'touch') continue
-    const bar = bars.get(decision.touch)
-    if (bar) {
-      bar.to = decision.time
-      bar.phase = decision.detail
-    } else bars.set(decision.touch, { from: decision.time, to: decision.time, phase: decision.detail, touch: decision.touch })
-  }
-  for (const bar of bars.values()) {
-    let row = rows.findIndex((last) => last < bar.from)
-    if (row < 0) row = rows.length
-    rows[row] = bar.to
-    if (row > 5) continue
-    const isCancelled = history.words.phases[bar.phase] === 'cancelled'
-    context.fillStyle = style.getPropertyValue(bar.touch === state.chosen ? '--warm' : isCancelled ? '--bad' : '--cool')
-    context.globalAlpha = bar.from > time ? 0.35 : 1
-    context.fillRect(at(bar.from), 4 + row * 5, Math.max(2, at(bar.to) - at(bar.from)), 3)
-  }
-  context.globalAlpha = 1
-  context.fillStyle = style.getPropertyValue('--text')
-  context.fillRect(at(time) - 0.5, 0, 1, height)
+// Selected view
+
+function selectView(mark) {
+  if (mark !== state.view) state.answer = null
+  state.view = mark
+  viewAskedAt = 0
+  dirty()
 }
+
+/** Requests the facts of the selected view again after changes, at most twice per second. */
+function showView(time) {
+  $('view').hidden = state.view === null || state.answer?.mark !== state.view || state.answer.name === null
+  if (state.view === null) return
+  const key = `${history.end} ${state.isLive ? '' : Math.floor(time)}`
+  if (viewAskedAt === 0 || (key !== state.viewKey && performance.now() - viewAskedAt > 500)) {
+    const message = state.isLive ? { view: state.view } : { view: state.view, until: Math.floor(time) }
+    if (send(message)) [viewAskedAt, state.viewKey] = [performance.now(), key]
+  } else if (key !== state.viewKey) later()
+  if (!$('view').hidden) viewPanel.show(state.answer, moment)
+}
+
+probe.follow($('scene'), scene, () => !fingers.isEnabled, dirty)
+$('centre').addEventListener('click', () => {
+  const box = scene.tree?.nodes.find((node) => node.mark === state.view)?.corners
+  if (box) probe.pin([(box[0] + box[4]) / 2, (box[1] + box[5]) / 2])
+})
+$('close-view').addEventListener('click', () => selectView(null))
+$('close-probe').addEventListener('click', () => {
+  probe.unpin()
+  dirty()
+})
 
 // Explanation of the selected touch
 
@@ -226,53 +266,20 @@ function choose(number) {
 }
 
 function ask(number) {
-  if (state.isWelcome && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ explain: number }))
+  send({ explain: number })
 }
-
-let askedAt = 0
 
 function explain() {
   const touch = state.chosen === null ? null : moment.touches.get(state.chosen)
   $('explain').hidden = !touch
-  if (!touch) return
-  say($('explain-title'), `Explanation: touch ${touch.number} on ${who(touch.hit, history)}`)
-  if (!state.explanations.has(touch.number) && performance.now() - askedAt > 500) {
-    askedAt = performance.now()
-    ask(touch.number)
-  }
-  const known = state.explanations.get(touch.number) ?? state.last
-  const answer = known?.touch === touch.number && known.title !== null ? known : { sections: [] }
-  state.last = known
-  const sections = answer.sections.length ? answer.sections
-    : [{ heading: '', sentences: story(touch, history).split('\n').map((text) => ({ text, depth: 0 })) }]
-  const key = JSON.stringify([touch.number, sections])
-  if (state.shown === key) return
-  state.shown = key
-  $('explain-text').replaceChildren(...sections.flatMap(({ heading, sentences }) => {
-    const title = document.createElement('h3')
-    title.textContent = heading
-    return [title, ...sentences.map(sentence)]
-  }))
-}
-
-function sentence({ text, depth, rule }) {
-  const paragraph = document.createElement('p')
-  paragraph.textContent = text
-  paragraph.style.paddingLeft = `${Math.min(depth, 12) * 12}px`
-  if (rule) {
-    const small = document.createElement('span')
-    small.className = 'rule'
-    small.textContent = rule
-    paragraph.append(small)
-  }
-  return paragraph
+  if (touch) explanation.show(touch)
 }
 
 // Playback position and shortcuts
 
-function pause(place = history.end) {
+function pause(place = history.end, time = history.at(place - 1)?.time ?? history.startTime) {
   state.isLive = false
-  state.place = place
+  Object.assign(state, { place, time })
   dirty()
 }
 
@@ -306,7 +313,36 @@ function toggle(button, name) {
   scene[name] = !scene[name]
   button.setAttribute('aria-pressed', String(scene[name]))
   scene.fit()
+  tree.showsUnseen = scene.showsUnseen
+  tree.build()
   dirty()
+}
+
+/** In `play`, selects whether a click on the picture touches or selects a view. */
+function togglePick() {
+  if (!state.isPlay) return
+  state.picks = !state.picks
+  $('pick').setAttribute('aria-pressed', String(state.picks))
+  document.body.dataset.picks = state.picks
+  fingers.reset(!state.picks)
+}
+
+function toggleTree() {
+  const isShown = $('tree').hidden
+  $('tree').hidden = !isShown
+  $('tree-chip').setAttribute('aria-pressed', String(isShown))
+}
+
+function mark(edge) {
+  selection.mark(edge, state.time)
+  overviewAt = 0
+  dirty()
+}
+
+/** Draws the touches of the selected seconds for a saved picture. */
+function drawSelection([start, end]) {
+  const touches = [...moment.touches.values()].filter((one) => one.began <= end && (one.end ?? end) >= start)
+  scene.show(moment, end, state.chosen, touches)
 }
 
 $('pause').addEventListener('click', () => (state.isLive ? pause() : goLive()))
@@ -317,6 +353,17 @@ $('close').addEventListener('click', () => choose(null))
 $('help').addEventListener('click', () => $('shortcuts').showModal())
 $('names').addEventListener('click', () => toggle($('names'), 'showsNames'))
 $('unseen').addEventListener('click', () => toggle($('unseen'), 'showsUnseen'))
+$('pick').addEventListener('click', togglePick)
+$('tree-chip').addEventListener('click', toggleTree)
+$('collapse').addEventListener('click', () => {
+  $('collapse').setAttribute('aria-pressed', String(log.toggleCollapse()))
+  dirty()
+})
+for (const edge of ['from', 'to', 'all']) $(edge).addEventListener('click', () => mark(edge))
+$('save').addEventListener('click', () => {
+  selection.save($('form').value, $('scene'), drawSelection)
+  dirty()
+})
 $('filter').addEventListener('input', (event) => {
   log.filter(event.target.value)
   dirty()
@@ -324,38 +371,27 @@ $('filter').addEventListener('input', (event) => {
 $('scrub').addEventListener('input', (event) => {
   const end = history.isReplay ? history.endTime : history.now
   const [start] = span(end)
-  pause(history.place(start + Number(event.target.value) * 1000))
+  const time = start + Number(event.target.value) * 1000
+  pause(history.place(time), time)
 })
 
-const keys = {
+handleKeys({
   ' ': () => (state.isLive ? pause() : goLive()),
   ArrowLeft: () => step(-1),
   ArrowRight: () => step(1),
   l: goLive,
   '[': () => chooseNext(-1),
   ']': () => chooseNext(1),
-  Escape: () => choose(null),
+  Escape: () => (state.chosen === null ? selectView(null) : choose(null)),
   '/': () => $('filter').focus(),
   n: () => toggle($('names'), 'showsNames'),
   h: () => toggle($('unseen'), 'showsUnseen'),
+  t: () => tree.focused?.focus(),
+  s: togglePick,
+  i: () => mark('from'),
+  o: () => mark('to'),
   '?': () => $('shortcuts').showModal(),
-}
-
-document.addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || $('shortcuts').open) return
-  const target = event.target
-  if (target.matches('input[type="search"]')) {
-    if (event.key === 'Escape') target.blur()
-    return
-  }
-  // Focused controls handle these keys themselves.
-  if (target.matches('button') && (event.key === ' ' || event.key === 'Enter')) return
-  if (target.matches('input[type="range"]') && event.key.startsWith('Arrow')) return
-  const action = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key]
-  if (!action) return
-  event.preventDefault()
-  action()
-})
+}, $('shortcuts'))
 
 // Redraw the clock periodically, even without new records.
 setInterval(() => { if (state.isLive && !history.isReplay) dirty() }, 500)

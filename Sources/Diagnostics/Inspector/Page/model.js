@@ -9,6 +9,11 @@ export class History {
     /** Number of decisions that were removed before the first retained decision. */
     this.first = 0
     this.missed = 0
+    /** Values of controls before the first retained decision, and the first value of each control after it. */
+    this.formerValues = new Map()
+    this.firstValues = new Map()
+    /** Values in the newest tree. */
+    this.treeValues = new Map()
     this.isReplay = false
     this.clock = null
     /** Difference in milliseconds between the wall-clock time and the time of decisions. */
@@ -31,6 +36,8 @@ export class History {
   clear() {
     this.rows = []
     this.first = 0
+    this.formerValues.clear()
+    this.firstValues.clear()
   }
 
   name(mark) { return this.names.get(mark) }
@@ -40,7 +47,12 @@ export class History {
       if (this.names.size > 400000) this.names.clear()
       this.names.set(mark, { mark, kind, name, type, holder, view })
     }
-    for (const row of message.rows) this.rows.push(decision(row, message.base, this.words))
+    for (const row of message.rows) {
+      const one = decision(row, message.base, this.words)
+      this.rows.push(one)
+      // A control first sends touchDown, with the value that it had before.
+      if (one.kind === 'control' && !this.firstValues.has(one.subject)) this.firstValues.set(one.subject, one.x)
+    }
     this.missed += message.missed
     this.hear(message.now)
     this.trim()
@@ -54,7 +66,7 @@ export class History {
       if (this.startTime < since - 2e6) old = Math.max(old, this.place(since) - this.first)
     }
     if (old === 0) return
-    this.rows.splice(0, old)
+    for (const { kind, subject, x } of this.rows.splice(0, old)) if (kind === 'control') this.formerValues.set(subject, x)
     this.first += old
   }
 
@@ -97,7 +109,19 @@ export class Moment {
     this.sequences = new Map()
     this.controls = new Map()
     this.visits = []
-    this.contacts = new Map()
+    /** Contacts on the slots of all panels, by device and slot. */
+    this.slots = new Map()
+    /** Views that commands changed; their values are those of the newest tree. */
+    this.changed = new Set()
+  }
+
+  /** Returns the value of a slider or switch at this moment; undefined for other views. */
+  value(mark) {
+    const { formerValues, firstValues, treeValues } = this.history
+    if (!treeValues.has(mark)) return undefined
+    if (this.controls.has(mark)) return this.controls.get(mark).value
+    if (this.changed.has(mark)) return treeValues.get(mark)
+    return formerValues.get(mark) ?? firstValues.get(mark) ?? treeValues.get(mark)
   }
 
   /** Seeks to an index; seeking backward replays from the first retained decision. */
@@ -112,8 +136,17 @@ export class Moment {
     const words = this.history.words
     switch (decision.kind) {
       case 'contact':
-        if (decision.detail === 0) this.contacts.set(`${decision.device} ${decision.slot}`, decision)
+        this.slots.set(`${decision.device} ${decision.slot}`, {
+          device: decision.device, slot: decision.slot, touch: 0, x: decision.x, y: decision.y, u: decision.u, v: decision.v,
+          force: 0, radius: 0, pressure: words.contacts[decision.detail] === 'tooLight' ? decision.count / 1000 : 0,
+          rejection: decision.detail ? words.contacts[decision.detail] : null, end: decision.detail ? decision.time : null,
+        })
         break
+      case 'contactRejected': {
+        const slot = this.slots.get(`${decision.device} ${decision.slot}`)
+        if (slot) Object.assign(slot, { rejection: words.contacts[decision.detail], end: decision.time })
+        break
+      }
       case 'visit':
         this.visits.push({ mark: decision.subject, refusal: decision.detail, amount: decision.u })
         if (this.visits.length > 4000) this.visits = this.visits.slice(2000)
@@ -134,6 +167,7 @@ export class Moment {
         touch.trail.push([decision.u, decision.v, decision.time])
         if (touch.trail.length > 2000) touch.trail = touch.trail.filter((_, place) => place % 2 === 0)
         if (touch.phase === 'ended' || touch.phase === 'cancelled') touch.end = decision.time
+        this.takeSlot(decision, touch)
         break
       }
       case 'handler':
@@ -156,6 +190,10 @@ export class Moment {
           mark: decision.subject, flags: decision.detail, value: decision.x, time: decision.time, decision,
         })
         break
+      case 'command':
+        this.changed.add(decision.subject)
+        if (this.controls.get(decision.subject)?.time <= decision.time) this.controls.delete(decision.subject)
+        break
       case 'device':
         break
       case 'layout':
@@ -164,6 +202,15 @@ export class Moment {
         this.controls.clear()
         break
     }
+  }
+
+  /** Updates the contact of a touch. Touches of scripts and tests have no contact before. */
+  takeSlot(decision, touch) {
+    const key = `${decision.device} ${decision.slot}`
+    const slot = this.slots.get(key) ?? { device: decision.device, slot: decision.slot, rejection: null }
+    this.slots.set(key, Object.assign(slot, {
+      touch: touch.number, u: decision.u, v: decision.v, force: decision.x, radius: decision.y, end: touch.end,
+    }))
   }
 
   touch(decision) {

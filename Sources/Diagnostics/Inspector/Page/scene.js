@@ -1,16 +1,9 @@
 // Draws the views to scale, with the touches on top.
 
+import { shape as make } from './elements.js'
 import { who } from './words.js'
 
-const space = 'http://www.w3.org/2000/svg'
-const flags = { hidden: 1, noTouches: 2, disabled: 4, selected: 8, control: 16, unseen: 32, vertical: 64 }
-
-function make(name, attributes = {}, parent = null) {
-  const element = document.createElementNS(space, name)
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
-  parent?.append(element)
-  return element
-}
+export const flags = { hidden: 1, noTouches: 2, disabled: 4, selected: 8, control: 16, unseen: 32, vertical: 64 }
 
 export class Scene {
   constructor(svg, history, choose) {
@@ -23,6 +16,11 @@ export class Scene {
     this.thumbs = new Map()
     this.showsNames = true
     this.showsUnseen = false
+    /** Marks of the selected view and of the view that a tested point hits. */
+    this.selected = null
+    this.probed = null
+    /** The tested point; null if no point is tested. */
+    this.point = null
     const definitions = make('defs', {}, svg)
     const pattern = make('pattern', {
       id: 'zone', width: 8, height: 8, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)',
@@ -40,8 +38,17 @@ export class Scene {
     }).observe(svg)
   }
 
+  /** Returns the location of a pointer event in points of the screens; null before the first drawing. */
+  location(event) {
+    const matrix = this.svg.getScreenCTM()
+    if (!matrix || !this.tree) return null
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse())
+    return [x, y]
+  }
+
   set(tree) {
     this.tree = tree
+    this.history.treeValues = new Map(tree.nodes.filter((node) => node.value !== undefined).map((node) => [node.mark, node.value]))
     for (const node of tree.nodes) {
       const known = this.history.names.get(node.mark)
       const name = node.id ?? node.type
@@ -155,7 +162,7 @@ export class Scene {
     make('line', { x1: from[0], y1: from[1], x2: to[0], y2: to[1], class: 'track' }, this.views)
     const filled = make('line', { x1: from[0], y1: from[1], x2: at[0], y2: at[1], class: 'track filled' }, this.views)
     const thumb = make('circle', { cx: at[0], cy: at[1], r: 5 * this.unit, class: 'thumb' }, this.views)
-    this.thumbs.set(node.mark, { value: node.value, move: (value) => this.move(thumb, filled, along, value, low, high) })
+    this.thumbs.set(node.mark, { move: (value) => this.move(thumb, filled, along, value, low, high) })
   }
 
   move(thumb, filled, along, value, low, high) {
@@ -183,18 +190,18 @@ export class Scene {
     label.textContent = [...name].length > letters ? `${[...name].slice(0, letters - 1).join('')}…` : name
   }
 
-  /** Shows the touches at a given time, and the hit test of the selected touch or, without a selection, the newest touch. */
-  show(moment, time, chosen) {
+  /**
+   * Shows the touches at a given time, and the hit test of the selected touch or, without a selection, the newest touch.
+   * Without `touches`, the touches that are down and those that ended recently are drawn.
+   */
+  show(moment, time, chosen, touches) {
     if (!this.tree || !this.unit) return
     const unit = this.unit
-    const seen = moment.seen(time)
+    const seen = [...touches ?? moment.seen(time)]
     const touch = moment.touches.get(chosen) ?? seen.at(-1)
     if (touch && !seen.includes(touch)) seen.push(touch)
     this.light(touch)
-    for (const [mark, thumb] of this.thumbs) {
-      const control = moment.controls.get(mark)
-      thumb.move(control ? control.value : thumb.value)
-    }
+    for (const [mark, thumb] of this.thumbs) thumb.move(moment.value(mark))
     this.touches.replaceChildren()
     for (const one of seen) {
       const isChosen = one.number === chosen
@@ -214,7 +221,15 @@ export class Scene {
         make('path', { d: `M${x - r * 0.7} ${y - r * 0.7}L${x + r * 0.7} ${y + r * 0.7}M${x + r * 0.7} ${y - r * 0.7}L${x - r * 0.7} ${y + r * 0.7}`, class: 'mark' }, group)
       } else make('circle', { cx: x, cy: y, r, class: 'mark' }, group)
       make('text', { x: x + 15 * unit, y: y - 11 * unit, class: 'number' }, group).textContent = one.number
-      group.addEventListener('click', () => this.choose(one.number))
+      group.addEventListener('click', (event) => {
+        event.stopPropagation()
+        this.choose(one.number)
+      })
+    }
+    if (this.point) {
+      const [x, y] = this.point
+      const r = 8 * unit
+      make('path', { d: `M${x - r} ${y}H${x + r}M${x} ${y - r}V${y + r}`, class: 'point' }, this.touches)
     }
     const down = seen.filter((one) => one.end === null).length
     this.svg.setAttribute('aria-label', `Views to scale, ${down} ${down === 1 ? 'touch' : 'touches'} down`)
@@ -226,6 +241,8 @@ export class Scene {
       shape.classList.toggle('asked', asked.get(mark) === 0)
       shape.classList.toggle('refused', (asked.get(mark) ?? 0) !== 0)
       shape.classList.toggle('hit', touch?.hit === mark)
+      shape.classList.toggle('selected', this.selected === mark)
+      shape.classList.toggle('probed', this.probed === mark)
     }
   }
 }

@@ -36,6 +36,12 @@ function event(decision, words) {
   return found ? found[1] : `event ${decision.other}`
 }
 
+/** Status of the connection to `play`. */
+export const plays = {
+  dry: 'touch the views with the mouse or fingers; plugins are not called',
+  real: 'touch the views with the mouse or fingers; plugins are called',
+}
+
 export function who(mark, history) {
   if (!mark) return 'no view'
   const entry = history.name(mark)
@@ -203,4 +209,13 @@ export function clock(time, end, history) {
   if (history.isReplay) return `${Math.max(0, (time - history.startTime) / 1e6).toFixed(3)} s`
   const back = (end - time) / 1e6
   return back < 0.0005 ? '0.000 s' : `−${back.toFixed(3)} s`
+}
+
+/** Formats a time: seconds since the first event of a recording, or the wall-clock time of an event of a service. */
+export function stamp(time, history) {
+  if (history.isReplay) return clock(time, time, history)
+  const date = new Date(time / 1000 + history.wallOffset)
+  const two = (value) => String(value).padStart(2, '0')
+  const seconds = `${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, '0')}`
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${seconds}`
 }

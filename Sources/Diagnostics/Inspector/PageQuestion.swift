@@ -1,0 +1,39 @@
+internal import Geometry
+internal import JSON
+internal import TouchTrace
+
+/// A request of a page that the server answers from the records and the facts of the layout.
+enum PageQuestion: Equatable {
+    /// The explanation of a touch.
+    case explain(touch: Int32)
+    /// The properties of a view, and its newest calls up to a time.
+    case view(InternedID, until: Int64)
+    /// The touches of a time range as a script.
+    case script(ClosedRange<Int64>, expects: Bool)
+
+    /// Parses a message of a page; returns nil if the message is no question.
+    init?(_ message: JSONValue) {
+        func integer<Number: FixedWidthInteger>(_ name: String) -> Number? {
+            message[name]?.number.flatMap { Number(exactly: $0) }
+        }
+        if let touch: Int32 = integer("explain") {
+            self = .explain(touch: touch)
+        } else if let view: InternedID = integer("view") {
+            self = .view(view, until: integer("until") ?? .max)
+        } else if let from: Int64 = integer("from"), let to: Int64 = integer("to"), from <= to,
+            case .boolean(let expects)? = message["expects"]
+        {
+            self = .script(from...to, expects: expects)
+        } else {
+            return nil
+        }
+    }
+
+    /// Parses the point of a requested hit test; returns nil if the message contains no valid point.
+    static func point(_ message: JSONValue) -> Point? {
+        guard let list = message["point"]?.list, list.count == 2, let x = list[0].number, let y = list[1].number,
+            max(x.magnitude, y.magnitude) <= PageFingers.farthest
+        else { return nil }
+        return Point(x: x, y: y)
+    }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import JSON
+import TestSupport
+import TestTraits
+import Testing
+import TimeLimits
+
+/// The inspector's page: tree, selected view, tested points, times and saved files.
+@Suite(.timeLimit(.minutes(TimeLimits.testMinutes)), .serialized, .tags(.browser)) struct InspectorViewTests {
+    private func open(_ rig: InspectorRig) throws -> Browser {
+        let browser = try Browser(rig.address)
+        try wait(rig, browser, "the views are shown", "document.querySelectorAll('#scene .view').length >= 9")
+        return browser
+    }
+
+    private func wait(_ rig: InspectorRig, _ browser: Browser, _ what: String, _ expression: String) throws {
+        try rig.wait(what) { try browser.evaluate(expression) == true }
+    }
+
+    private static let text = "document.querySelector('#view-text').textContent"
+
+    @Test func `a click on a view or in the tree shows its handlers and calls, and its recognizers as a graph`() throws
+    {
+        let rig = try InspectorRig(isReplay: true)
+        rig.tap(180, 1720)
+        let browser = try open(rig)
+        // A click on the picture selects the hit view.
+        try browser.click("#scene .view.button")
+        try wait(
+            rig,
+            browser,
+            "a button is selected",
+            "document.querySelector('#view-title').textContent.startsWith('Button ')"
+        )
+        try browser.evaluate(
+            "document.querySelectorAll('#tree li').forEach((e) => { if (e.textContent.includes('callButton')) e.click() })"
+        )
+        try wait(
+            rig,
+            browser,
+            "the button is selected",
+            "document.querySelector('#view-title').textContent === 'Button call'"
+        )
+        try wait(
+            rig,
+            browser,
+            "its call is listed",
+            "\(Self.text).includes('out.write') && \(Self.text).includes('not run')"
+        )
+        #expect(try browser.evaluate("document.querySelectorAll('#scene .view.selected').length") == 1)
+        #expect(try browser.text("#view-text").contains("Responder chaincall (Button)root (View)"))
+        // The keyboard moves in the tree, and Enter selects.
+        try browser.press("t", code: "KeyT", 84, text: "t")
+        for _ in 0..<30 { try browser.press("ArrowUp", code: "ArrowUp", 38) }
+        for _ in 0..<2 { try browser.press("ArrowDown", code: "ArrowDown", 40) }
+        try browser.press("Enter", code: "Enter", 13, text: "\r")
+        try wait(
+            rig,
+            browser,
+            "the map is selected",
+            "document.querySelector('#view-title').textContent === 'View map'"
+        )
+        #expect(try browser.evaluate("document.querySelectorAll('#view .graph .node').length") == 3)
+        #expect(try browser.text("#view-text").contains("The gesture that is recognized first makes the others fail."))
+        #expect(try browser.evaluate("document.activeElement.getAttribute('role')") == "treeitem")
+        #expect(browser.complaints == [])
+    }
+
+    @Test func `the mouse over a point shows the view that a touch would hit, and a click shows the reasons`() throws {
+        let rig = try InspectorRig(isReplay: true)
+        let browser = try open(rig)
+        try browser.click("#scene .view.switch")
+        try wait(
+            rig,
+            browser,
+            "the line names the view",
+            "document.querySelector('#hover').textContent.endsWith('the view quiet would be hit')"
+        )
+        try wait(
+            rig,
+            browser,
+            "the reasons are listed",
+            "document.querySelector('#probe-text .hit').textContent === 'quiet hit'"
+        )
+        #expect(try browser.evaluate("document.querySelectorAll('#scene .probed').length") == 1)
+        try browser.evaluate("document.querySelector('#close-probe').click()")
+        #expect(try browser.evaluate("document.querySelector('#probe').hidden") == true)
+        #expect(browser.complaints == [])
+    }
+
+    @Test func `playhead, clock, slider and the values of controls agree at every time`() throws {
+        let rig = try InspectorRig(isReplay: true)
+        rig.tap(100, 100)
+        rig.time += 1_000_000
+        rig.down(600, 1720)
+        for step in 0..<20 { rig.move(600 + Double(step) * 8, 1722, after: 8000) }
+        rig.up(752, 1722)
+        let browser = try open(rig)
+        try wait(rig, browser, "the touches are listed", "document.querySelectorAll('.touch-row').length === 2")
+        let part = """
+            (() => {
+              const [thumb, track] = ['.thumb', '.track'].map((one) => document.querySelector('#scene ' + one))
+              const [from, to] = [track.x1.baseVal.value, track.x2.baseVal.value]
+              return (thumb.cx.baseVal.value - from) / (to - from)
+            })()
+            """
+        try wait(rig, browser, "the thumb is at its last value", "\(part) > 0.7")
+        // Before the slider moves, its thumb is at the value of the layout, and the clock shows the slider's time.
+        try browser.evaluate("scrub.value = 500; scrub.dispatchEvent(new Event('input'))")
+        try wait(rig, browser, "the thumb is at its first value", "Math.abs(\(part) - 0.4) < 0.02")
+        #expect(try browser.text("#clock") == "0.500 s")
+        #expect(try browser.evaluate("scrub.value") == "500")
+        #expect(try browser.evaluate("scrub.getAttribute('aria-valuetext')") == "0.500 s")
+        #expect(browser.complaints == [])
+    }
+
+    @Test func `repeated rows are collapsed, and the selected seconds are saved`() throws {
+        let rig = try InspectorRig(isReplay: true)
+        rig.down(500, 800)
+        for step in 1...50 { rig.move(500 + Double(step), 800) }
+        rig.up(550, 800)
+        let browser = try open(rig)
+        try browser.click("[data-group=\"moves\"]")
+        let moves = "[...document.querySelectorAll('#lines .text')].filter((e) => e.textContent.startsWith('moved'))"
+        try wait(
+            rig,
+            browser,
+            "the moves share few rows",
+            "\(moves).length < 5 && \(moves).reduce((sum, e) => sum + Number(e.querySelector(\'.times\')?.textContent.slice(2) ?? 1), 0) === 50"
+        )
+        try browser.click("#collapse")
+        try wait(rig, browser, "each move has a row", "\(moves).length === 50")
+        // A file is saved by a link, which the test reads instead of clicking.
+        try browser.evaluate(
+            "HTMLAnchorElement.prototype.click = function () { window.saved = [this.download, this.href] }"
+        )
+        for (form, name) in [("script", "touches.touch"), ("test", "test.touch"), ("picture", "touches.svg")] {
+            try browser.evaluate("window.saved = null; form.value = '\(form)'; save.click()")
+            try wait(rig, browser, "the \(form) is saved", "window.saved !== null")
+            #expect(try browser.evaluate("window.saved[0]").text == name)
+        }
+        #expect(browser.complaints == [])
+    }
+
+    @Test(arguments: [380, 900, 1600]) func `nothing is wider than the window, and each control has a name`(
+        _ width: Int
+    ) throws {
+        let rig = try InspectorRig(isReplay: true)
+        rig.tap(180, 1720)
+        let browser = try open(rig)
+        try browser.resize(width, 820)
+        try browser.evaluate(
+            "document.querySelectorAll('#tree li').forEach((e) => { if (e.textContent.includes('callButton')) e.click() })"
+        )
+        try wait(
+            rig,
+            browser,
+            "the button is selected",
+            "document.querySelector('#view-title').textContent === 'Button call'"
+        )
+        #expect(try browser.evaluate("document.documentElement.scrollWidth <= innerWidth") == true)
+        let unnamed =
+            "[...document.querySelectorAll('button, input, select, [role=tree], section')].filter((e) => !(e.textContent.trim() || e.ariaLabel || e.labels?.length)).length"
+        #expect(try browser.evaluate(unnamed) == 0)
+        #expect(browser.complaints == [])
+    }
+}
