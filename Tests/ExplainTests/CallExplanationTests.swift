@@ -1,0 +1,87 @@
+internal import Bridge
+import BuiltinPlugins
+import Explain
+import JSON
+import LayoutFile
+internal import LayoutPlans
+internal import LayoutRuntime
+import PluginAPI
+import ResponderKit
+import Schema
+internal import Snapshots
+import Testing
+internal import TouchTrace
+
+/// Which calls were made, which were not, and what plugins did with them.
+struct CallExplanationTests {
+    @Test
+    func `a title names the plugin that received the call, or in a dry run the handler`() throws {
+        for isDryRun in [true, false] {
+            let stage = try ExplainStage(ExplainStage.button, isDryRun: isDryRun)
+            stage.tap(150, 130, at: 1_000_000)
+            let title = try #require(stage.explanations.first).title
+            let accepted = "out.write was called, and plugin `out` accepted the call"
+            let result = isDryRun ? "a live run would call out.write" : accepted
+            #expect(title.hasSuffix("the Button `order` received the touch; \(result)"), "\(title)")
+        }
+    }
+
+    @Test
+    func `a call that was not made because of its condition is explained with the numbers`() throws {
+        let stage = try ExplainStage(
+            """
+            root:
+              id: pad
+              on: { touchesBegan: [{ out.write: left, when: "{{x}} < 100 and {{y}} > 5" }] }
+            """
+        )
+        stage.tap(300, 50, at: 1_000_000)
+        let explanation = try #require(stage.explanations.first)
+        let reason = "because 'when: {{x}} < 100 and {{y}} > 5' was false: x was 300 and y was 50"
+        #expect(explanation.title.hasSuffix("out.write was not called for event 'touchesBegan' of `pad`, \(reason)"))
+        #expect(explanation.text.contains("\(reason)."))
+        #expect(explanation.json["skipped"]?.list?.first?["times"] == 1)
+        #expect(explanation.json["skipped"]?.list?.first?["outcome"] == "skipped")
+    }
+
+    @Test
+    func `calls that were not made because of a rate limit or a delay are explained`() throws {
+        let stage = try ExplainStage(
+            """
+            root:
+              id: pad
+              on: { touches: [{ out.write: a, atMost: 1/min }, { out.write: b, after: 200ms }] }
+            """
+        )
+        stage.tap(300, 50, at: 1_000_000)
+        stage.pipeline.advance(to: 3_000_000)
+        stage.tap(300, 50, at: 4_000_000)
+        let explanation = try #require(stage.explanations.last)
+        let limit =
+            "out.write was not called for event 'touchesBegan' of `pad`, because 'atMost: 1/min' allows no more calls"
+        #expect(explanation.title.hasSuffix(limit))
+        let delay = "because 'after: 200ms' delays the call until no event follows."
+        #expect(explanation.text.contains(delay))
+        let first = try #require(stage.explanations.first)
+        #expect(
+            first.text.contains(
+                "A live run would call out.write for event 'touchesEnded' of `pad`, with the argument \"b\""
+            )
+        )
+        let outcomes = explanation.json["skipped"]?.list?.compactMap { $0["outcome"]?.text }
+        #expect(outcomes.map(Set.init) == ["limited", "delayed"])
+    }
+
+    @Test
+    func `a plugin's change of the tree and the touches it cancels are explained`() throws {
+        let stage = try ExplainStage(ExplainStage.button)
+        stage.send(.began, 150, 130, at: 1_000_000)
+        _ = stage.pipeline.commands.submit(.cancelTouches(view: nil), from: "out") { _ in }
+        stage.pipeline.carryOutCommands()
+        stage.send(.ended, 150, 130, at: 1_050_000)
+        let explanations = stage.explanations
+        #expect(explanations.contains { $0.kind == .note && $0.title.contains("`out` changed the view tree") })
+        let cancelled = "out.write (event 'touchUpInside' of `order`) was not called: the touch was cancelled"
+        #expect(explanations.first?.sentences.contains { $0.hasPrefix(cancelled) } == true)
+    }
+}

@@ -1,0 +1,200 @@
+internal import Bridge
+import BuiltinPlugins
+import Explain
+import JSON
+import LayoutFile
+internal import LayoutPlans
+internal import LayoutRuntime
+import PluginAPI
+import ResponderKit
+import Schema
+internal import Snapshots
+import Testing
+internal import TouchTrace
+
+/// Why a gesture was recognized or failed, and what it withheld from views.
+struct GestureExplanationTests {
+    @Test
+    func `a tap that waits when input is paused fails for that reason`() throws {
+        let stage = try ExplainStage(
+            """
+            root:
+              id: page
+              gestures:
+                - { id: select, type: tap, requireToFail: zoom, on: { recognized: [{ out.write: selected }] } }
+                - { id: zoom, type: tap, taps: 2, on: { recognized: [{ out.write: zoomed }] } }
+            """
+        )
+        stage.tap(150, 130, at: 1_000_000)
+        stage.pipeline.pause()
+        let sentences = try #require(stage.explanations.first).sentences
+        #expect(
+            sentences.contains { $0.contains("input was paused or the device was removed while the gesture waited") }
+        )
+        #expect(!sentences.contains { $0.contains("out.write was called") })
+    }
+
+    @Test
+    func `a finger that an active gesture ignores stays with its view`() throws {
+        let layout = """
+            root:
+              id: page
+              multipleTouchEnabled: true
+              gestures:
+                - { id: zoom, type: pinch, on: { changed: [{ out.write: zoomed }] } }
+              on: { touchesEnded: [{ out.write: lifted }] }
+            """
+        let explanation = try ExplainStage.explain(layout, touch: 3) { stage in
+            stage.down([(0, 100, 100), (1, 200, 100)], at: 1_000_000)
+            for step in 1...4 {
+                stage.send(.moved, 200 + Double(step) * 10, 100, at: 1_000_000 + Int64(step) * 10_000, finger: 1)
+            }
+            stage.send(.began, 200, 200, at: 1_100_000, finger: 2)
+            stage.send(.moved, 290, 100, at: 1_150_000, finger: 1)
+            stage.send(.ended, 200, 200, at: 1_200_000, finger: 2)
+        }
+        let sentences = explanation.sentences
+        #expect(
+            explanation.title.contains(
+                "the View `page` received the touch; "
+                    + "a live run would call out.write for event 'touchesEnded' of `page`; "
+            )
+        )
+        let ignored = "ignored the touch because the gesture already tracks other touches and accepts no more touches."
+        #expect(sentences.contains("`zoom` (a pinch of `page`) \(ignored)"))
+        let call = "A live run would call out.write for event 'touchesEnded' of `page`, with the argument \"lifted\"."
+        #expect(sentences.contains(call))
+        #expect(
+            !sentences.contains {
+                $0.contains("cancelled the touch in") || $0.contains("of `zoom` with")
+                    || $0.contains("received the touch.")
+            }
+        )
+    }
+
+    @Test
+    func `a finger that joins a gesture is explained by the earlier begin`() throws {
+        let layout = """
+            root:
+              id: page
+              gestures: [{ id: drag, type: pan, on: { began: [{ out.write: dragged }] } }]
+              on: { touchesEnded: [{ out.write: lifted }] }
+              multipleTouchEnabled: true
+            """
+        let explanation = try ExplainStage.explain(layout, touch: 2) { stage in
+            stage.send(.began, 100, 100, at: 1_000_000)
+            stage.send(.moved, 130, 100, at: 1_050_000)
+            stage.send(.began, 200, 100, at: 1_100_000, finger: 1)
+            stage.send(.ended, 200, 100, at: 1_200_000, finger: 1)
+        }
+        let answer = ": out.write (event 'touchesEnded' of `page`) was not called: the pan `drag` was already active"
+        #expect(explanation.title.contains(answer))
+        let joined = "(event 'began' of `drag`) was not called: `drag` had already begun when this touch began."
+        #expect(explanation.sentences.contains { $0.hasSuffix(joined) })
+        let taken =
+            "(event 'touchesEnded' of `page`) was not called: the pan `drag` was already active and also cancelled "
+            + "this touch in the views; set `cancelsTouchesInView: false` on `drag` to prevent this cancellation."
+        #expect(explanation.sentences.contains { $0.contains(taken) })
+    }
+
+    @Test
+    func `a view delayed by one gesture and cancelled by another is explained with both`() throws {
+        let layout = """
+            root:
+              id: page
+              gestures:
+                - { id: menu, type: tap, on: { recognized: [{ out.write: menu }] } }
+                - { id: drag, type: pan, delaysTouchesBegan: true }
+              on: { touchesBegan: [{ out.write: down }] }
+            """
+        let explanation = try ExplainStage.explain(layout, touch: 1) { $0.tap(50, 50, at: 1_000_000) }
+        let remedy = "; set `delaysTouchesBegan: false` on `drag` to prevent this delay."
+        let both =
+            "the pan `drag` delayed the delivery of the touch to all views, "
+            + "and the tap `menu` was then recognized\(remedy)"
+        #expect(explanation.sentences.contains { $0.hasSuffix(both) })
+        let held = try ExplainStage.explain(layout, touch: 1) { $0.send(.began, 50, 50, at: 1_000_000) }
+        let still = "the pan `drag` was still delaying the delivery of the touch to all views\(remedy)"
+        #expect(held.sentences.contains { $0.hasSuffix(still) })
+    }
+
+    @Test
+    func `a gesture that has failed is not the cause of a delay`() throws {
+        let layout = """
+            root:
+              id: page
+              gestures:
+                - { id: quick, type: tap, delaysTouchesBegan: true }
+                - { id: slow, type: longPress, minimumDuration: 9s, delaysTouchesBegan: true }
+                - { id: menu, type: longPress, minimumDuration: 3s, on: { began: [{ out.write: menu }] } }
+              on: { touchesBegan: [{ out.write: down }] }
+            """
+        let explanation = try ExplainStage.explain(layout, touch: 1) { stage in
+            stage.send(.began, 50, 50, at: 1_000_000)
+            stage.pipeline.advance(to: 5_000_000)
+        }
+        #expect(explanation.sentences.contains { $0.contains("the long press `slow` delayed the delivery") })
+        let held = try ExplainStage.explain(layout, touch: 1) { stage in
+            stage.send(.began, 50, 50, at: 1_000_000)
+            stage.pipeline.advance(to: 3_000_000)
+        }
+        #expect(held.sentences.contains { $0.contains("the long press `slow` was still delaying") })
+    }
+
+    @Test
+    func `a diagonal swipe reports its main distance, and one with too few fingers their number`() throws {
+        func layout(_ touches: Int) -> String {
+            """
+            root:
+              id: page
+              gestures: [{ id: turn, type: swipe, touches: \(touches), on: { recognized: [{ out.write: turned }] } }]
+            """
+        }
+        let aslant = try ExplainStage.explain(layout(1), touch: 1) { stage in
+            stage.send(.began, 100, 100, at: 1_000_000)
+            stage.send(.moved, 145, 145, at: 1_050_000)
+            stage.send(.ended, 145, 145, at: 1_100_000)
+        }
+        let needed = "a swipe needs 50 pt (`minimumDistance: 50`)."
+        let words = "the finger lifted after moving 45 pt in its main direction; \(needed)"
+        #expect(aslant.sentences.contains { $0.hasSuffix(words) })
+        let resting = try ExplainStage.explain(layout(2), touch: 1) { stage in
+            stage.send(.began, 100, 100, at: 1_000_000)
+            stage.send(.ended, 100, 100, at: 1_700_000)
+        }
+        let missing = "it needs 2 fingers at the same time (`touches: 2`), but only 1 was down."
+        #expect(resting.sentences.contains { $0.hasSuffix(missing) })
+    }
+
+    @Test
+    func `a sequence reports the completed step, the late one and the expected one`() throws {
+        let layout = """
+            root:
+              subviews:
+                - { id: left, frame: [0, 0, 200, 300], gestures: [{ id: first, type: tap }] }
+                - { id: right, frame: [200, 0, 200, 300], gestures: [{ id: second, type: tap }] }
+              sequences:
+                - { id: secret, steps: [first, second], within: 1s, on: { recognized: [{ out.write: open }] } }
+            """
+        let stage = try ExplainStage(layout)
+        stage.tap(100, 100, at: 1_000_000)
+        stage.tap(300, 100, at: 2_500_000)
+        stage.tap(300, 100, at: 4_000_000)
+        stage.tap(100, 100, at: 6_000_000)
+        stage.tap(300, 100, at: 6_500_000)
+        let words = stage.explanations.map { explanation in
+            explanation.sentences.last { $0.hasPrefix("out.write (event 'recognized' of `secret`) was not called: ") }
+                .map { String($0.split(separator: ": ", maxSplits: 1)[1]) }
+        }
+        let begun = "`first` is step 1 of 2, and `second` must follow within 1 s."
+        let late = "`second` was recognized 1.5 s after the previous step; at most 1 s is allowed (`within: 1s`)."
+        #expect(words == [begun, late, "`second` was recognized instead of the expected `first`.", begun, nil])
+        let steps = stage.explanations.map { explanation in
+            explanation.sentences.filter { $0.contains("he sequence `secret`") }
+        }
+        let first = "`first` was step 1 of 2 of the sequence `secret`."
+        let timeout = "The sequence `secret` reached step 1 of 2 and timed out after 1 s."
+        let completed = "`second` completed the sequence `secret`, as step 2 of 2."
+        #expect(steps == [[first, timeout], [], [], [first], [completed]])
+    }
+}
