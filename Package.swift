@@ -279,7 +279,7 @@ let package = Package(
         ),
         .target(
             name: "Recordings",
-            dependencies: ["CInput", "Geometry", "InputEvents", "JSON", "ResponderKit", "TouchScripts", "YAML"],
+            dependencies: ["CInput", "Geometry", "InputEvents", "JSON", "Platform", "ResponderKit", "TouchScripts", "YAML"],
             path: "Sources/Input/Recordings",
             swiftSettings: strict
         ),
@@ -630,7 +630,7 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "Bridge", "CommandSupport", "Contacts", "FlightDumps", "FlightLog", "Geometry", "InputEvents",
-                "InputHub", "JSON",
+                "HandlerEvents", "InputHub", "JSON",
                 "LayoutFile", "LiveInput", "Metrics", "MetricsReading", "PageReading", "Platform", "PluginAPI",
                 "Recordings", "ResponderKit", "Schema", "Systemd", "TestSupport", "TestTraits", "TimeLimits",
                 "TouchScripts", "TouchTrace", "TouchbridgeCommands", "TouchbridgeService", "YAML", "touchbridge",

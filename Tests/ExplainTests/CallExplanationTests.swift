@@ -1,6 +1,7 @@
 internal import Bridge
 import BuiltinPlugins
 import Explain
+import Foundation
 import JSON
 import LayoutFile
 internal import LayoutPlans
@@ -84,4 +85,56 @@ struct CallExplanationTests {
         let cancelled = "out.write (event 'touchUpInside' of `order`) was not called: the touch was cancelled"
         #expect(explanations.first?.sentences.contains { $0.hasPrefix(cancelled) } == true)
     }
+
+    /// What the trace of a dump, or a plugin, says about the call at 1.05 s.
+    private func serviceCall(_ lines: String...) throws -> TouchExplanation {
+        let stage = try ExplainStage(ExplainStage.button)
+        stage.explainer.service = ServiceCalls(lines: try lines.map { try JSONValue(parsing: $0.utf8) })
+        stage.tap(150, 130, at: 1_000_000)
+        return try #require(stage.explanations.first)
+    }
+
+    private static let accepted = """
+        {"t":1050000,"kind":"handler","plugin":"out","handler":"write","view":"order","on":"touchUpInside","outcome":"accepted"}
+        """
+    private static let failed = """
+        {"t":1060000,"kind":"result","plugin":"out","handler":"write","view":"order","on":"touchUpInside","called":1050000,"result":"failed","cause":"httpStatus","number":503}
+        """
+
+    @Test
+    func `what a plugin did with a call is the answer, with a stable code`() throws {
+        let failed = try serviceCall(Self.accepted, Self.failed)
+        let words = "out.write was called, but failed: the server answered with HTTP status 503"
+        #expect(failed.title.hasSuffix(words))
+        #expect(failed.json["reason"] == "httpStatus")
+        let call = failed.json["calls"]?.list?.first
+        #expect(call?["result"] == "failed" && call?["cause"] == "httpStatus" && call?["number"] == 503)
+        #expect(!failed.text.contains("No plugin was called"))
+        let accepted = try serviceCall(Self.accepted)
+        #expect(accepted.title.hasSuffix("out.write was called, and the plugin accepted the call"))
+        #expect(accepted.json["reason"] == .null)
+    }
+
+    @Test
+    func `a call that the service dropped or limited is not reported as made`() throws {
+        let dropped = try serviceCall(Self.accepted.with("dropped", for: "accepted"))
+        #expect(dropped.title.contains("the call was dropped, because the plugin's queue was full"))
+        #expect(dropped.json["reason"] == "dropped")
+        let limited = try serviceCall(Self.accepted.with("limited", for: "accepted"))
+        #expect(
+            limited.title.hasSuffix("out.write was not called in the service, because 'atMost' allowed no more calls")
+        )
+        #expect(limited.json["reason"] == "atMost")
+    }
+
+    @Test
+    func `a result of another call is ignored, and a dry run knows no result`() throws {
+        let other = try serviceCall(Self.accepted.with("1050001", for: "1050000"), "{}", "[1]")
+        #expect(other.title.hasSuffix("a live run would call out.write"))
+        #expect(other.json["calls"]?.list?.first?["result"] == "notRun")
+    }
+}
+
+extension String {
+    fileprivate func with(_ new: String, for old: String) -> String { replacingOccurrences(of: old, with: new) }
 }

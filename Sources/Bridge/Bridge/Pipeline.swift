@@ -20,6 +20,8 @@ public final class Pipeline {
     /// Commands from plugins to the tree; `carryOutCommands()` executes them.
     public let commands: TreeCommands
     public let hostEnvironment: HostEnvironment
+    /// Results of calls that plugins have reported.
+    public let callReports: CallReports
     public internal(set) var plan: LayoutPlan
     public internal(set) var tree: LayoutTree
 
@@ -94,7 +96,8 @@ public final class Pipeline {
         self.plan = plan
         self.options = options
         let commands = TreeCommands(clock: options.clock, wake: options.wake)
-        let hostEnvironment = HostEnvironment(host: options.host)
+        let (hostEnvironment, reports) = (HostEnvironment(host: options.host), CallReports())
+        callReports = reports
         (self.commands, self.hostEnvironment) = (commands, hostEnvironment)
         root = LayoutApplication()
         application = root
@@ -108,7 +111,13 @@ public final class Pipeline {
             refusedCommands: { commands.refusedCount(of: $0) },
             context: { name in
                 let log = Logger(plugin: name, clock: options.clock, write: options.log)
-                return PluginContext(name: name, log: log, tree: commands, hostEnvironment: hostEnvironment) {
+                return PluginContext(
+                    name: name,
+                    log: log,
+                    tree: commands,
+                    hostEnvironment: hostEnvironment,
+                    reported: { reports.add(CallReports.Entry($2, of: $0, for: $1, at: options.clock())) }
+                ) {
                     options.onLoss($1, $0.event, $2)
                     // Only the handling of power requests depends on whether their calls were delivered.
                     guard $0.event == .dark || $0.event == .wake else { return }

@@ -10,6 +10,8 @@ struct Dump: Sendable {
     /// `DeviceDescription`.
     var texts: [[UInt8]] = []
     var records: [TraceRecord] = []
+    /// Results of calls that plugins have reported, oldest first.
+    var reports: [CallReports.Entry] = []
     var names = InternTable()
     var origin: RecordingOrigin
 
@@ -56,11 +58,21 @@ struct Dump: Sendable {
         var deviceNames: [Int32: String] = [:]
         for (device, _) in devices { deviceNames[device.number] = device.description?.name }
         var lines = TraceText(dumping: names, devices: deviceNames)
+        var results = reports.filter { $0.time >= since }.sorted { $0.time < $1.time }[...]
         for record in records where record.time >= since && !record.isOngoing {
+            while let result = results.first, result.time < record.time {
+                add(results.removeFirst(), to: &text, &lines)
+            }
             if lines.render(record) { text.add(traceLine: lines.bytes) }
             if text.count > 1 << 16 { try write(text.take()) }
         }
+        for result in results { add(result, to: &text, &lines) }
         try write(text.take())
+    }
+
+    private func add(_ result: CallReports.Entry, to text: inout RecordText, _ lines: inout TraceText) {
+        lines.render(result)
+        text.add(traceLine: lines.bytes)
     }
 
     private var described: [(device: EventCopy.Device, text: [UInt8])] {

@@ -106,6 +106,7 @@ package final class FlightRecorder {
         var dump = Dump(events: events, origin: origin)
         dump.records = pipeline.recorder?.newest ?? []
         dump.names = pipeline.names
+        dump.reports = pipeline.callReports.all
         dump.origin.time = MonotonicClock.now
         write(dump, request)
     }

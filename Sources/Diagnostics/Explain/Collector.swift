@@ -34,6 +34,8 @@ struct Collector {
     private(set) var omitted = 0
     /// Time from which explanations count the times.
     private(set) var start: Int64 = 0
+    /// What became of handler calls in the service.
+    var service = ServiceCalls()
     private let only: Int32?
     private let limit: Int
     private var hasBegun = false
@@ -54,6 +56,10 @@ struct Collector {
     private var lastControl: InternedID = 0
     private var thumbs = SliderThumbs()
     private var ghosts: [Int32: TraceRecord] = [:]
+    /// Latest command that changed each view or gesture.
+    private var commands: [InternedID: TraceRecord] = [:]
+    /// Touch whose event each delayed call waits with.
+    private var delayed: [InternedID: Int32] = [:]
     /// Latest touch of each device.
     private var latest: [Int32: Int32] = [:]
 
@@ -68,6 +74,8 @@ struct Collector {
     private static let visitLimit = 20_000
     /// Maximum number of stored visits for all hit tests.
     private static let allVisitsLimit = 200_000
+    /// Maximum number of views and gestures whose latest command is stored.
+    private static let commandLimit = 1000
 
     init(only: Int32?, limit: Int) { (self.only, self.limit) = (only, limit) }
 
@@ -83,6 +91,7 @@ struct Collector {
         case .misuse, .layout: add(.note(record, nil))
         case .command:
             thumbs.take(command: record)
+            command(record)
             add(.note(record, nil))
         case .contact: contact(record)
         case .contactRejected:
@@ -189,12 +198,23 @@ struct Collector {
         }
         latest[record.deviceNumber] = record.touch
         live[finger] = record.touch
+        let (commands, made) = (commands, sequences.stepsMade)
         let gap = thumbs.gap(record.location, of: record.subject, facts)
         change(record.touch) { history in
             history.hit = record.subject
             history.thumbGap = gap
+            (history.commands, history.stepsMade) = (commands, made)
             (history.contact, history.visits, history.others) = (contact, own, others)
         }
+    }
+
+    /// Stores a command for later touches, and for the touches that are down.
+    private mutating func command(_ record: TraceRecord) {
+        guard record.subject != 0, !record.isScriptRun, record.treeHandler == nil || record.isDone,
+            commands[record.subject] != nil || commands.count < Self.commandLimit
+        else { return }
+        commands[record.subject] = record
+        for number in live.values { change(number) { $0.commands[record.subject] = record } }
     }
 
     private mutating func make(_ record: TraceRecord) {
@@ -335,8 +355,19 @@ struct Collector {
         case .presses, .motion, .remoteControl, .screen, .device, .ghost, .panel, .timer:
             return add(.note(record, handlerEvent))
         }
+        if record.callOutcome == .delayed, let number = touches.first {
+            if let former = delayed[record.subject], former != number {
+                change(former) { $0.replaceDelayedCall(of: record.subject, by: number) }
+            }
+            delayed[record.subject] = number
+        } else if !record.isWithheld {
+            delayed[record.subject] = nil
+        }
+        let time = handlerEvent?.time ?? record.time
+        let call =
+            record.isWithheld ? nil : names[record.subject]?.binding.flatMap { service.take($0, event, at: time) }
         for number in touches {
-            change(number) { $0.add(record, event, handlerEvent) }
+            change(number) { $0.add(record, event, handlerEvent, call) }
         }
     }
 }

@@ -29,10 +29,22 @@ extension Diagnosis {
             sequence.steps.last == step || sequence.steps.first == step
         else { return }
         let who = context.boundWords(bounds, of: Context.quoted(sequence.name))
-        let text = "\(who) not called: \(words(for: history.turns[index], of: sequence))."
+        let reason = missingStep(of: sequence, at: index) ?? words(for: history.turns[index], of: sequence)
+        let text = "\(who) not called: \(reason)."
         if !sentences.contains(where: { $0.text == text }) {
             sentences.append(.init(text: text, missed: Context.missed(bounds, of: sequence.name)))
         }
+    }
+
+    /// Returns why the next step of a sequence that has begun was not recognized in this touch; nil if the sequence has
+    /// not begun, or if the touch contributed to it.
+    private func missingStep(of sequence: LayoutFacts.Sequence, at index: Int) -> String? {
+        guard history.turns[index] == nil, let made = history.stepsMade[index], made > 0 else { return nil }
+        let id = sequence.steps[made]
+        guard let gesture = facts.gestures[id], let (words, _) = gestureReason(gesture, gesture.bound) else {
+            return nil
+        }
+        return "step \(made + 1) of \(sequence.steps.count) is \(context.name(id)), and \(words)"
     }
 
     /// Describes how a touch affected a sequence.
@@ -68,13 +80,17 @@ extension Diagnosis {
             return gesture.isEnabled ? nil : ("\(name) has `enabled: false`; set `enabled: true`", .disabledGesture)
         }
         if let (words, rule) = context.words(forOffer: offer) {
-            return ("\(name) ignored the touch because \(words)", rule)
+            let change = context.change(of: gesture.id, history) ?? "set `enabled: true`"
+            let remedy = offer.offerResult == .disabled ? "; \(change)" : ""
+            return ("\(name) ignored the touch because \(words)\(remedy)", rule)
         }
         let steps = history.gestures.filter { $0.subject == gesture.id }
         let states = steps.filter { $0.kind == .gesture }
         if let failure = states.first(where: { $0.detail == 4 || $0.detail == 5 }) {
             let (words, rule) = context.words(for: failure, history)
-            return ("\(name) \(failure.detail == 5 ? "failed" : "was cancelled") because \(words)", rule)
+            let isStill = failure.cause == .liftedEarly || failure.cause == .abandoned
+            let withheld = isStill ? context.withheldMovement(of: history) : ""
+            return ("\(name) \(failure.detail == 5 ? "failed" : "was cancelled") because \(words)\(withheld)", rule)
         }
         if bounds.allSatisfy({ $0.event == .began }), context.wasActive(gesture.id, history) {
             return ("\(name) had already begun when this touch began", nil)

@@ -31,7 +31,7 @@ extension Diagnosis {
             let own = ancestor == id
             if let answer = answers[ancestor] {
                 guard answer.isRefused, let (words, rule) = context.words(for: answer) else { continue }
-                let remedy = context.remedy(for: answer)
+                let remedy = context.remedy(for: answer, history)
                 if own { return ("\(name) \(words)\(remedy)", rule) }
                 guard answer.refusal == .outside else {
                     return ("\(name) lies in \(context.name(ancestor)), which \(words)\(remedy)", rule)
@@ -41,18 +41,32 @@ extension Diagnosis {
             }
             if let facts = facts.owners[ancestor]?.view, facts.isHidden {
                 let words = own ? "\(name) is hidden" : "\(name) lies in \(context.name(ancestor)), which is hidden"
-                return (words + context.hiddenRemedy(of: ancestor), .ineligible)
+                return (words + context.hiddenRemedy(of: ancestor, history), .ineligible)
             }
             guard hit != 0 else { return nil }
             if holder == 0 { return ("the window \(windowName(of: hit)) lies in front of \(name)", .windows) }
             let path = context.ancestors(hit)
             guard let index = path.firstIndex(of: holder), index > 0 else { return nil }
             let front = path[index - 1]
-            let inner = front == hit ? "" : ", with \(context.name(hit)) in it,"
+            if let page = page(of: front, in: holder) {
+                return ("the page \(page) is presented over \(name); dismiss the page with `tree.dismiss`", .inFront)
+            }
+            let alpha = facts.owners[front]?.view?.alpha ?? 1
+            let inner =
+                (alpha < 1 ? " (alpha \(Context.number(alpha)))" : "")
+                + (front == hit ? "" : ", with \(context.name(hit)) in it,")
             let remedy = "set `userInteractionEnabled: false` on \(context.name(front)) to let touches through"
             return ("\(context.name(front))\(inner) lies in front of \(name); \(remedy)", .inFront)
         }
         return nil
+    }
+
+    /// Returns the name of the presented controller whose view is a subview of a window; nil for other views.
+    private func page(of view: InternedID, in holder: InternedID) -> String? {
+        guard facts.owners[holder]?.view?.isWindow == true, let next = facts.owners[view]?.next,
+            context.names[next]?.kind == .controller
+        else { return nil }
+        return context.name(next)
     }
 
     func windowName(of view: InternedID) -> String { context.ancestors(view).last.map { context.name($0) } ?? "" }

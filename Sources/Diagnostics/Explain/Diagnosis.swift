@@ -149,7 +149,7 @@ struct Diagnosis {
         let delay = "delayed the delivery of the touch to all views"
         let words =
             holder == winner.subject
-            ? "\(name) \(delay) and was then recognized"
+            ? "\(name) \(delay)\(limitWords(winner)) and was then recognized"
             : "\(context.described(holder)) \(delay), and \(name) was then recognized"
         return (words + delayRemedy(for: holder), .holdsBack)
     }
@@ -176,6 +176,10 @@ struct Diagnosis {
     /// Returns a phrase with the setting that prevents the gesture from cancelling the touch.
     private func remedy(for gesture: InternedID) -> String {
         if facts.gestures[gesture]?.kind.type == .touchLimit { return limitRemedy }
+        if facts.gestures[gesture]?.isFollower == true, let view = facts.gestures[gesture]?.view {
+            return
+                "; set `cancelsTouchesInView: false` in `follows` of \(context.name(view)) to prevent this cancellation"
+        }
         return "; set `cancelsTouchesInView: false` on \(context.name(gesture)) to prevent this cancellation"
     }
 
@@ -183,6 +187,13 @@ struct Diagnosis {
     private func delayRemedy(for gesture: InternedID) -> String {
         if facts.gestures[gesture]?.kind.type == .touchLimit { return limitRemedy }
         return "; set `delaysTouchesBegan: false` on \(context.name(gesture)) to prevent this delay"
+    }
+
+    /// Returns a phrase that states why a touch limit withheld a touch; empty for other gestures.
+    private func limitWords(_ winner: TraceRecord) -> String {
+        guard let gesture = facts.gestures[winner.subject], gesture.kind.type == .touchLimit else { return "" }
+        return gesture.explanation(context.failure(.tooManyTouches, winner, history)).map { ", because \($0.words)," }
+            ?? ""
     }
 
     /// A phrase with the settings of a touch limit.
@@ -222,7 +233,8 @@ struct Diagnosis {
         if let reason = impossible(bound.event, owner) { return reason }
         let sent = context.events(of: owner, in: history)
         if facts.owners[owner]?.view?.isEnabled == false, sent.isEmpty {
-            return ("\(name) has `enabled: false` and therefore sends no events; set `enabled: true`", .disabledControl)
+            let remedy = context.change(of: owner, history) ?? "set `enabled: true`"
+            return ("\(name) has `enabled: false` and therefore sends no events; \(remedy)", .disabledControl)
         }
         guard sent.contains(.touchDown) else {
             if !history.calls.contains(where: { $0.responder == owner }) {
@@ -244,6 +256,12 @@ struct Diagnosis {
                 .actions
             )
         }
+        if sent.contains(.touchCancel), bound.event != .touchCancel,
+            !context.didReceive(.touchesCancelled, owner, in: history)
+        {
+            let change = context.change(of: owner, history).map { "; \($0)" } ?? ""
+            return ("\(name) was disabled while the finger pressed \(name)\(change)", .disabledControl)
+        }
         if let cancelled = sent.contains(.touchCancel) ? lost : nil, bound.event != .touchCancel {
             return (cancelled.words, cancelled.rule == .withdraws ? .cancelledControl : cancelled.rule)
         }
@@ -251,9 +269,7 @@ struct Diagnosis {
         case .touchUpInside, .primaryActionTriggered: return liftReason(owner, sent)
         case .valueChanged:
             if type == "Switch" { return liftReason(owner, sent) }
-            return history.path < 0.05
-                ? ("the finger did not move, so the value of \(name) did not change", .sliderValue)
-                : ("the finger's movement did not change the value of \(name)", .sliderValue)
+            return (valueWords(owner), .sliderValue)
         case .touchUpOutside:
             let margin = margin(of: owner)
             let setting = Context.setting("trackingMargin", margin)
@@ -270,6 +286,20 @@ struct Diagnosis {
         case .touchCancel: return ("the touch was not cancelled", .cancelledControl)
         default: return ("the finger's movement did not cause the event \(bound.event.rawValue)", .drags)
         }
+    }
+
+    /// Returns why a finger did not change the value of a slider.
+    private func valueWords(_ owner: InternedID) -> String {
+        let name = context.name(owner)
+        guard history.path >= 0.05 else {
+            let withheld = context.withheldMovement(of: history)
+            return "the finger did not move, so the value of \(name) did not change\(withheld)"
+        }
+        let slider = facts.owners[owner]?.view?.slider
+        let words = "the finger's movement did not change the value of \(name)"
+        if slider?.hasTicks == true { return "\(words), which moves only to the values in `ticks`" }
+        guard let step = slider?.step, step > 0 else { return words }
+        return "\(words), which moves only in steps of \(Context.number(step)) (`step: \(Context.number(step))`)"
     }
 
     /// Returns why objects of the owner's class never send the event; nil if such objects can send the event.

@@ -20,10 +20,12 @@ public struct Explanation: Sendable {
     public init(
         _ records: [TraceRecord],
         delivered: [TraceRecorder.DeliveredEvent] = [],
+        reports: [CallReports.Entry] = [],
         _ names: InternTable,
         _ facts: LayoutFacts
     ) {
         var explainer = Explainer(names, facts)
+        explainer.service = ServiceCalls(reports)
         let handlerEvents = Dictionary(delivered.map { ($0.number, $0.handlerEvent) }) { first, _ in first }
         for record in records {
             explainer.take(record, record.kind == .handler ? handlerEvents[record.eventNumber] : nil)
@@ -57,6 +59,12 @@ public struct Explainer {
     public init(_ names: InternTable, _ facts: LayoutFacts, only touch: Int? = nil, limit: Int = 1000) {
         (self.names, self.facts) = (names, facts)
         collector = Collector(only: touch.map { Int32(clamping: $0) }, limit: limit)
+    }
+
+    /// What became of handler calls in the service; must be set before the first record.
+    public var service: ServiceCalls {
+        get { collector.service }
+        set { collector.service = newValue }
     }
 
     /// Sets the time of the recording's first event, from which the explanations count the times. By default, they count
@@ -112,6 +120,8 @@ public struct TouchExplanation: Sendable {
     public let isHit: Bool
     /// Point at which the finger went down, in the coordinate space of all screens; nil if unknown.
     public let location: Point?
+    /// Stable code of the reason if no rule states it: a key of the layout, or what became of a call.
+    let code: String?
     /// Additional object members in the JSON output.
     let details: [JSONValue.Member]
 
@@ -162,6 +172,7 @@ public struct TouchExplanation: Sendable {
             sections: rest,
             isHit: isHit,
             location: location,
+            code: code,
             details: details
         )
     }

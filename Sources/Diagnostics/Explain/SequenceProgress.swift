@@ -9,6 +9,9 @@ struct SequenceProgress {
     /// Number of completed steps of each sequence, and time of its latest step.
     private var progress: [Int: (made: Int, time: Int64)] = [:]
 
+    /// Number of completed steps of each sequence, by sequence index.
+    var stepsMade: [Int: Int] { progress.mapValues(\.made) }
+
     /// Returns the effect of a recognized gesture on each sequence that contains the gesture, by sequence index.
     mutating func take(recognized record: TraceRecord, _ facts: LayoutFacts) -> [(Int, TouchHistory.Turn)] {
         // A gesture is recognized when it begins, or when it ends without having begun.

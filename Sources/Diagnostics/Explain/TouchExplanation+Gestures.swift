@@ -189,6 +189,12 @@ extension Context {
         _ step: TraceRecord,
         _ history: TouchHistory
     ) -> (words: String, rule: Rule?) {
+        let failure = failure(reason, step, history)
+        return facts.gestures[step.subject]?.explanation(failure) ?? (failure.words, nil)
+    }
+
+    /// Returns the measurements of a gesture's failed attempt.
+    func failure(_ reason: GestureFailure.Reason, _ step: TraceRecord, _ history: TouchHistory) -> GestureFailure {
         var failure = GestureFailure(reason)
         failure.distance = step.distance
         if reason != .wrongDirection { failure.limit = step.limit }
@@ -199,7 +205,7 @@ extension Context {
         failure.end = reason == .wrongDirection ? step.failureLocation : history.last
         failure.screen = history.began.flatMap { screen(at: $0) }.map { facts.screens[$0].frame }
         failure.otherTap = otherTap(at: step, history)
-        return facts.gestures[step.subject]?.explanation(failure) ?? (failure.words, nil)
+        return failure
     }
 
     /// Returns the previous tap if the gesture failed when this touch began; otherwise returns the next tap.

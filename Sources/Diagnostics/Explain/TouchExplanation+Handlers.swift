@@ -9,8 +9,11 @@ internal import TouchTrace
 /// The sentences about handler calls.
 extension Context {
     func handlers(of history: TouchHistory) -> [Sentence] {
-        let sentences = history.runs.map { sentence(for: $0) } + history.skips.map { sentence(forSkip: $0) }
-        guard facts.isDryRun, !history.runs.allSatisfy(needsNoPlugin) else { return sentences }
+        let sentences =
+            history.runs.map { sentence(for: $0) } + history.skips.map { sentence(forSkip: $0, of: history) }
+        guard facts.isDryRun, !history.runs.allSatisfy({ needsNoPlugin($0) || $0.service.calls > 0 }) else {
+            return sentences
+        }
         let text =
             "No plugin was called; `touchbridge replay --run-handlers` calls the plugins and also shows missing "
             + "programs, crashed plugins and exceeded rate limits."
@@ -20,7 +23,7 @@ extension Context {
     private func sentence(for run: TouchHistory.Run) -> Sentence {
         guard let binding = names[run.binding]?.binding else { return Sentence(text: "A handler was called.") }
         let handler = Self.handler(of: binding)
-        let isCalled = !facts.isDryRun || binding.needsNoPlugin
+        let isCalled = !facts.isDryRun || binding.needsNoPlugin || run.service.calls > 0
         var words = isCalled ? "\(handler) was called " : "A live run would call \(handler) "
         if run.count > 1 { words += "\(run.count) times " }
         words += "for \(Self.event(of: run, binding))"
@@ -36,7 +39,49 @@ extension Context {
             words +=
                 run.count == 1 ? "; the plugin rejected the call" : "; the plugin rejected \(refused) of the calls"
         }
-        return Sentence(text: words + ".")
+        if let result = self.words(for: run.service) { words += "; the handler was \(result)" }
+        switch run.service.worst {
+        case .failed, .dropped, .limited, .skipped, .delayed:
+            return Sentence(text: words + ".", missed: Self.missed(run, binding))
+        case .accepted, .delivered, nil: return Sentence(text: words + ".")
+        }
+    }
+
+    /// Returns a phrase for what became of calls in the service, to follow the verb "was"; nil if that is unknown, or if
+    /// the plugin has only accepted the calls.
+    func words(for service: ServiceResults) -> String? {
+        guard let worst = service.worst, let count = service.counts[worst] else { return nil }
+        let part = service.calls == 1 ? "" : " \(count) of \(service.calls) times"
+        return switch worst {
+        case .failed: "called, but failed\(part)\(service.failure?.words ?? "")"
+        case .dropped:
+            "called, but the call was dropped\(part), because the plugin's queue was full or the plugin was not running"
+        case .limited: "not called\(part) in the service, because 'atMost' allowed no more calls"
+        case .skipped: "not called\(part) in the service, because 'when' was false"
+        case .delayed: "not called\(part) in the service, because 'after' delayed the call"
+        case .accepted: "called, and the plugin accepted the call\(part)"
+        case .delivered: "called and delivered\(part)"
+        }
+    }
+
+    /// Returns the stable code for what became of calls.
+    func code(of run: TouchHistory.Run) -> String {
+        if let worst = run.service.worst { return worst.rawValue }
+        if facts.isDryRun, !needsNoPlugin(run) { return "notRun" }
+        return run.accepted < run.count ? "dropped" : "accepted"
+    }
+
+    private static func missed(_ run: TouchHistory.Run, _ binding: Binding) -> [MissedCall] {
+        let call = "\(binding.plugin).\(binding.handler)"
+        return [MissedCall(view: binding.view, gesture: binding.gesture, event: run.event, call: call)]
+    }
+
+    /// Returns the sentence for calls that were not made, with the missed call if no call was made for the event.
+    private func sentence(forSkip run: TouchHistory.Run, of history: TouchHistory) -> Sentence {
+        var sentence = sentence(forSkip: run)
+        let isMade = history.runs.contains { $0.binding == run.binding && $0.event == run.event }
+        if !isMade, let binding = names[run.binding]?.binding { sentence.missed = Self.missed(run, binding) }
+        return sentence
     }
 
     /// Returns the sentence for calls that were not made.
@@ -46,6 +91,12 @@ extension Context {
         }
         let call = "\(Self.handler(of: binding)) was not called for \(Self.event(of: run, binding))"
         let times = run.count > 1 ? ", \(Self.times(run.count))" : ""
+        if run.withheld == .delayed, run.replacedBy != 0 {
+            let delay = Self.compactTime(binding.quietTime ?? 0)
+            let cause =
+                "because an event of touch \(run.replacedBy) came within 'after: \(delay)' and replaced the call"
+            return Sentence(text: "\(call)\(times), \(cause).")
+        }
         if run.withheld != .skipped { return Sentence(text: "\(call)\(times), \(Self.reason(run.withheld, binding)).") }
         guard let condition = binding.condition else { return Sentence(text: "\(call).") }
         let numbers = condition.placeholders.compactMap { placeholder in
@@ -75,5 +126,26 @@ extension Context {
     private static func event(of run: TouchHistory.Run, _ binding: Binding) -> String {
         let owner = quoted(binding.gesture ?? binding.view)
         return binding.action.map { "the action \(quoted($0)) of \(owner)" } ?? words(run.event, of: owner)
+    }
+
+    /// Returns the stable code of the reason why a call failed or was not made; nil if all calls were made.
+    func code(of history: TouchHistory) -> String? {
+        let service = history.runs.reduce(into: ServiceResults()) { $0.add($1.service) }
+        switch service.worst {
+        case .failed: return service.failure?.cause?.rawValue ?? "failed"
+        case .dropped: return "dropped"
+        case .limited: return "atMost"
+        case .skipped: return "when"
+        case .delayed: return "after"
+        case .accepted, .delivered, nil: break
+        }
+        guard history.runs.isEmpty else { return nil }
+        return history.skips.first.map { skip in
+            switch skip.withheld {
+            case .limited: "atMost"
+            case .delayed: "after"
+            default: "when"
+            }
+        }
     }
 }

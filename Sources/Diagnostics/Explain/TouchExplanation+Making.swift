@@ -30,6 +30,7 @@ extension TouchExplanation {
         isHit = history.hit ?? 0 != 0
         location = history.began
         details = context.details(of: history)
+        code = context.code(of: history)
         let reasons = Diagnosis(history, context)
         let outline = context.outline(of: history, reasons)
         title = "touch \(history.number), at \(context.moment(history.start)): \(outline)"
@@ -44,7 +45,7 @@ extension TouchExplanation {
     }
 
     init(_ finger: Collector.RejectedFinger, _ context: Context) {
-        (kind, number, isHit, details) = (.contact, 0, false, [])
+        (kind, number, isHit, details, code) = (.contact, 0, false, [], nil)
         time = finger.contact?.time ?? finger.ignored?.time ?? context.start
         seconds = context.seconds(time)
         location = (finger.contact ?? finger.ignored)?.location
@@ -57,7 +58,8 @@ extension TouchExplanation {
     }
 
     init(_ note: TraceRecord, _ handlerEvent: HandlerEvent?, _ context: Context) {
-        (kind, number, time, isHit, location, details) = (.note, 0, note.time, false, nil, [])
+        (kind, number, time, isHit, location) = (.note, 0, note.time, false, nil)
+        (details, code) = ([], nil)
         seconds = context.seconds(note.time)
         title = "at \(context.moment(note.time)): \(context.words(for: note, handlerEvent))"
         sections = []
@@ -81,7 +83,10 @@ extension Context {
         }
         let different = calls.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         let result = result(of: history.runs, Self.list(different, limit: 3), different.count == 1 ? "was" : "were")
-        guard let answer else { return "\(receiver(of: history)); \(result)" }
+        guard let answer else {
+            let assisted = assistedTap(history).map { "; \($0)" } ?? ""
+            return "\(receiver(of: history)); \(result)\(assisted)"
+        }
         let called = "\(result) for \(Self.list(events(of: history.runs), limit: 3))"
         return reasons.concernsHitView ? "\(answer); but \(called)" : "\(receiver(of: history)); \(called); \(answer)"
     }
@@ -101,6 +106,8 @@ extension Context {
     private func result(of runs: [TouchHistory.Run], _ handlers: String, _ verb: String) -> String {
         let was = "\(handlers) \(verb)"
         if runs.allSatisfy(needsNoPlugin) { return "\(was) called" }
+        let service = runs.reduce(into: ServiceResults()) { $0.add($1.service) }
+        if let words = words(for: service) { return "\(was) \(words)" }
         if facts.isDryRun { return "a live run would call \(handlers)" }
         let (calls, accepted) = runs.reduce(into: (0, 0)) { sum, run in
             sum = (sum.0 + run.count, sum.1 + run.accepted)
@@ -311,6 +318,8 @@ extension Context {
                 "handler": text("\(binding.plugin).\(binding.handler)"), "event": .text(run.event.rawValue),
                 "view": text(binding.view), "gesture": binding.gesture.map { text($0) } ?? .null,
                 "calls": .number(Double(run.count)), "accepted": .number(Double(run.accepted)),
+                "result": .text(code(of: run)), "cause": run.service.failure?.cause.map { .text($0.rawValue) } ?? .null,
+                "number": run.service.failure?.number.map { .number(Double($0)) } ?? .null,
             ]
         }
         members.append(.init("calls", .list(calls)))

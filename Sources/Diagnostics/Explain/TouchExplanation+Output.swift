@@ -59,7 +59,7 @@ extension TouchExplanation {
         ]
         // The answer's rule is a stable code of the reason, unlike the sentences.
         let reasons = sections.first { $0.kind == .whyNot }?.sentences ?? []
-        members.append(.init("reason", reasons.first?.rule.map { .text($0.number) } ?? .null))
+        members.append(.init("reason", (reasons.first?.rule?.number ?? code).map { .text($0) } ?? .null))
         return members + details
     }
 }

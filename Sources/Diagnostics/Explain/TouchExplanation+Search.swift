@@ -70,10 +70,13 @@ extension Context {
     }
 
     /// Returns a phrase with the setting that lets the view receive touches; empty if no setting does.
-    func remedy(for visit: TraceRecord) -> String {
+    func remedy(for visit: TraceRecord, _ history: TouchHistory) -> String {
         let view = name(visit.subject)
+        if visit.refusal != .hidden, visit.refusal != .outside, let change = change(of: visit.subject, history) {
+            return "; \(change)"
+        }
         return switch visit.refusal {
-        case .hidden: hiddenRemedy(of: visit.subject)
+        case .hidden: hiddenRemedy(of: visit.subject, history)
         case .transparent: "; set `alpha` of \(view) to 0.01 or greater"
         case .interactionDisabled: "; set `userInteractionEnabled: true` on \(view)"
         default: ""
@@ -83,7 +86,8 @@ extension Context {
 
 extension Context {
     /// Returns a phrase with the handler call that shows a hidden view, or else with the setting that shows the view.
-    func hiddenRemedy(of view: InternedID) -> String {
+    func hiddenRemedy(of view: InternedID, _ history: TouchHistory) -> String {
+        if let change = change(of: view, history) { return "; \(change)" }
         guard let call = facts.owners[view].flatMap({ facts.showingCalls[$0.name] }) else {
             return "; set `hidden: false` on \(name(view))"
         }

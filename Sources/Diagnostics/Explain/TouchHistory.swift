@@ -50,6 +50,10 @@ struct TouchHistory {
     var joined: Set<InternedID> = []
     /// Effects of the touch's gestures on sequences, by sequence index.
     var turns: [Int: Turn] = [:]
+    /// Latest command that changed each view or gesture, before or during the touch.
+    var commands: [InternedID: TraceRecord] = [:]
+    /// Number of steps of each sequence that were complete when this touch began, by sequence index.
+    var stepsMade: [Int: Int] = [:]
     /// Number of records omitted because `limit` was exceeded.
     var omitted = 0
 
@@ -81,11 +85,22 @@ struct TouchHistory {
         var withheld: TraceRecord.CallOutcome?
         var count = 1
         var accepted = 0
+        /// What became of the calls in the service.
+        var service = ServiceResults()
+        /// Touch whose event replaced the values of a delayed call; 0 if none did.
+        var replacedBy: Int32 = 0
         var last: HandlerEvent?
     }
 
     /// Adds a call to the calls of the same binding for the same event.
-    mutating func add(_ record: TraceRecord, _ event: EventName, _ handlerEvent: HandlerEvent?) {
+    mutating func add(
+        _ record: TraceRecord,
+        _ event: EventName,
+        _ handlerEvent: HandlerEvent?,
+        _ call: ServiceCalls.Call? = nil
+    ) {
+        var service = ServiceResults()
+        if let call { service.add(call) }
         let accepted = record.isAccepted ? 1 : 0
         let withheld = record.isWithheld ? record.callOutcome : nil
         let list = withheld == nil ? \TouchHistory.runs : \TouchHistory.skips
@@ -95,6 +110,7 @@ struct TouchHistory {
         if let index = known {
             self[keyPath: list][index].count += 1
             self[keyPath: list][index].accepted += accepted
+            self[keyPath: list][index].service.add(service)
             if let handlerEvent { self[keyPath: list][index].last = handlerEvent }
         } else if self[keyPath: list].count < Self.limit {
             self[keyPath: list].append(
@@ -104,10 +120,17 @@ struct TouchHistory {
                     time: record.time,
                     withheld: withheld,
                     accepted: accepted,
+                    service: service,
                     last: handlerEvent
                 )
             )
         }
+    }
+
+    /// Notes that an event of a later touch has replaced the values of a delayed call.
+    mutating func replaceDelayedCall(of binding: InternedID, by touch: Int32) {
+        guard let index = skips.lastIndex(where: { $0.binding == binding && $0.withheld == .delayed }) else { return }
+        skips[index].replacedBy = touch
     }
 
     /// Maximum number of records of each kind per touch.

@@ -151,6 +151,7 @@ extension Pipeline {
             kind: .of(gesture),
             view: names.id(of: gesture.view),
             isEnabled: gesture.isEnabled,
+            isFollower: tree.isFollower(gesture),
             cancelsTouchesInView: gesture.cancelsTouchesInView,
             delaysTouchesBegan: gesture.delaysTouchesBegan,
             hold: gesture.hold,
@@ -178,6 +179,9 @@ extension LayoutFacts.Screen {
             ghosts: input.filters.ghosts,
             holdDuration: plan.layout.accommodations?.holdDuration ?? 0,
             ignoreRepeat: plan.layout.accommodations?.ignoreRepeat ?? 0,
+            accommodates: plan.layout.accommodations?.isEnabled ?? false,
+            minimumMovement: plan.layout.accommodations?.minimumMovement ?? 0,
+            movesTaps: plan.layout.accommodations?.tapAssistance == .final,
             wakeLimit: plan.layout.dark?.limit.microseconds ?? 0
         )
     }
@@ -197,6 +201,8 @@ extension LayoutFacts.SliderFacts {
             value: slider.value,
             range: slider.minimumValue...slider.maximumValue,
             tapsSetValue: slider.tapsSetValue,
+            step: slider.step,
+            hasTicks: !slider.ticks.isEmpty,
             lowest: thumb(slider.minimumValue),
             highest: thumb(slider.maximumValue)
         )

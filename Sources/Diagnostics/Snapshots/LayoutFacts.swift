@@ -55,6 +55,9 @@ public struct LayoutFacts: Sendable {
         let range: ClosedRange<Double>
         /// Whether the slider also tracks touches beside its thumb.
         public let tapsSetValue: Bool
+        /// The distance between the possible values; 0 if any value is possible.
+        public let step: Double
+        public let hasTicks: Bool
         /// Thumb frames at the two ends of the value range.
         let lowest: Rect
         let highest: Rect
@@ -75,6 +78,8 @@ public struct LayoutFacts: Sendable {
         package let kind: GestureKind
         public let view: InternedID
         public let isEnabled: Bool
+        /// Whether the gesture belongs to the `follows` of its view.
+        public let isFollower: Bool
         public let cancelsTouchesInView: Bool
         public let delaysTouchesBegan: Bool
         /// Minimum press duration for recognition, in seconds.
@@ -117,6 +122,12 @@ public struct LayoutFacts: Sendable {
         /// Times of the touch accommodations in microseconds; 0 if the accommodation is off.
         public let holdDuration: Int64
         public let ignoreRepeat: Int64
+        /// Whether the layout turns the accommodations on at the start.
+        public let accommodates: Bool
+        /// Distance in points within which movement is withheld; 0 if the accommodation is off.
+        public let minimumMovement: Double
+        /// Whether a tap has the location at which the finger lifted.
+        public let movesTaps: Bool
         /// Maximum time for which other touches are rejected after the touch that wakes the screen, in microseconds;
         /// 0 if the layout does not configure screen sleep.
         public let wakeLimit: Int64

@@ -96,6 +96,8 @@ protocol RecordingSource: AnyObject {
     var devices: [DeviceDescription] { get }
     /// Metadata of a flight-recorder dump; nil for other recordings.
     var origin: RecordingOrigin? { get }
+    /// Lines of a dump's trace about handler calls, in JSON.
+    var callLines: [String] { get }
     /// Warnings about the part of the recording read so far.
     var warnings: WarningList { get }
     /// Size of the file, in bytes.
@@ -112,6 +114,7 @@ protocol RecordingSource: AnyObject {
 
 extension RecordingSource {
     var origin: RecordingOrigin? { nil }
+    var callLines: [String] { [] }
 
     func read(into piece: inout ContiguousArray<RecordedEvent>) throws(RecordingError) {
         while piece.count < 64, let event = try next() { piece.append(event) }

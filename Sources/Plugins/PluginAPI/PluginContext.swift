@@ -10,19 +10,23 @@ public struct PluginContext: Sendable {
     public let hostEnvironment: HostEnvironment
 
     private let lost: @Sendable (HandlerEvent, Binding, CallLoss) -> Void
+    private let reported: @Sendable (HandlerEvent, Binding, CallReport) -> Void
 
-    /// Creates the context of the plugin with this name. `lost` receives each accepted call that was not delivered.
+    /// Creates the context of the plugin with this name. `lost` receives each accepted call that was not delivered, and
+    /// `reported` each call whose result is known.
     public init(
         name: String,
         log: Logger,
         tree: any TreeAccess,
         hostEnvironment: HostEnvironment,
+        reported: @escaping @Sendable (HandlerEvent, Binding, CallReport) -> Void = { _, _, _ in },
         lost: @escaping @Sendable (HandlerEvent, Binding, CallLoss) -> Void = { _, _, _ in }
     ) {
         self.name = name
         self.log = log
         self.tree = tree
         self.hostEnvironment = hostEnvironment
+        self.reported = reported
         self.lost = lost
     }
 
@@ -32,7 +36,14 @@ public struct PluginContext: Sendable {
     /// off fail, the screen continues to deliver touches. If the calls that turn a screen on fail, the calls are
     /// retried.
     public func report(_ loss: CallLoss, of handlerEvent: HandlerEvent, for binding: Binding) {
-        lost(handlerEvent, binding, loss)
+        report(CallReport(loss == .failed ? .failed : .dropped), of: handlerEvent, for: binding)
+    }
+
+    /// Reports the result of an accepted handler call, with the cause of a failure. Must be called at most once for
+    /// each handler call.
+    public func report(_ report: CallReport, of handlerEvent: HandlerEvent, for binding: Binding) {
+        reported(handlerEvent, binding, report)
+        if let loss = report.loss { lost(handlerEvent, binding, loss) }
     }
 }
 

@@ -83,6 +83,11 @@ public final class PluginLink: Sendable {
         context.report(loss, of: call.handlerEvent, for: call.binding)
     }
 
+    /// Reports the result of an accepted call.
+    package func report(_ report: CallReport, _ call: Call) {
+        context.report(report, of: call.handlerEvent, for: call.binding)
+    }
+
     /// Reports `calls` and all queued calls as dropped. If at least one call is dropped, logs `warning` with the number
     /// of calls.
     package func dropAll(_ calls: [Call], warning: (Int) -> String) {
@@ -94,7 +99,7 @@ public final class PluginLink: Sendable {
     package func dropAll(_ calls: [Call]) -> Int {
         var calls = calls
         while let call = queue.pop() { calls.append(call) }
-        for call in calls { report(.dropped, call) }
+        for call in calls { report(CallLoss.dropped, call) }
         count { $0.dropped += calls.count }
         return calls.count
     }

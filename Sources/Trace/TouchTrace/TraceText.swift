@@ -56,6 +56,23 @@ public struct TraceText {
         line.end()
     }
 
+    /// Renders a line with the result of a call that a plugin has reported.
+    public mutating func render(_ entry: CallReports.Entry) {
+        line.clear()
+        line.begin()
+        line.add("t", entry.time)
+        kind("result")
+        line.add("plugin", entry.plugin)
+        line.add("handler", entry.handler)
+        line.add("view", entry.view)
+        line.add("on", entry.event.rawValue)
+        line.add("called", entry.called)
+        line.add("result", entry.report.result.rawValue)
+        if let cause = entry.report.cause { line.add("cause", cause.rawValue) }
+        if let number = entry.report.number { line.add("number", Int64(number)) }
+        line.end()
+    }
+
     /// Renders a record with the event that its handler received. Returns false if the record has no line, or if its
     /// content becomes part of a later line.
     public mutating func render(_ record: TraceRecord, _ event: HandlerEvent? = nil) -> Bool {

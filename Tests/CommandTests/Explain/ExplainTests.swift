@@ -10,6 +10,7 @@ struct ExplainTests {
           gestures: [{ id: unlock, type: longPress, minimumDuration: 2s, on: { began: [{ journal.write: menu }] } }]
           subviews:
             - { id: call, class: Button, frame: [100, 100, 100, 50], on: { touchUpInside: [{ journal.write: ring }] } }
+            - { id: plain, frame: [0, 0, 10, 10] }
         """
 
     private func scratch() throws -> Scratch {
@@ -182,8 +183,23 @@ struct ExplainTests {
         #expect(answer.hasPrefix("touch 3, at 2.000 s: out.write (event 'touchUpInside' of `order`) was not called"))
         #expect(answer.split(separator: "\n").count == 1)
         #expect(try ask(pushed, "--view", "order", "--why-not", "touchUpInside", "--short").output == answer)
-        let none = "No finger missed a handler of 'order' for the event 'began'.\n"
-        #expect(try ask(pushed, "--view", "order", "--why-not", "began").output == none)
+    }
+
+    /// A call that a condition, a rate limit or a later touch prevented, or that failed in the service, is missing, too.
+    @Test(arguments: [
+        ("condition-false", "heat", "touch 1"), ("rate-limit-reached", "bell", "touch 2"),
+        ("delay-replaced", "bell", "touch 1"), ("plugin-failed", "fails", "touch 2"),
+    ])
+    func `a question about a view selects calls that were prevented or failed`(
+        _ puzzle: String,
+        _ view: String,
+        _ start: String
+    ) throws {
+        let name = puzzle == "plugin-failed" ? "recording.yml" : "recording.touch"
+        let folder = "../puzzles/\(puzzle)"
+        let words = [recording(folder, name), "--layout", recording(folder, "layout.yaml"), "--view", view, "--short"]
+        let lines = try Command.run(["explain"] + words).output.split(separator: "\n")
+        #expect(lines.count == 1 && lines.first?.hasPrefix(start) == true, "\(lines)")
     }
 
     @Test
@@ -242,6 +258,14 @@ struct ExplainTests {
         ),
         (["explain", "lobby.yaml", "1", "2", "--any-screen"], "--any-screen applies to recordings only"),
         (["explain", "lobby.yaml", "1", "2", "--view", "call"], "--view applies to recordings only"),
+        (
+            ["explain", tapPath, "--layout", "lobby.yaml", "--view", "call", "--why-not", "began"],
+            "'call' has no handler for 'began'; it has handlers for: touchUpInside"
+        ),
+        (
+            ["explain", tapPath, "--layout", "lobby.yaml", "--view", "plain"],
+            "'plain' has no handler; name a view or gesture with 'on:', or use --at X,Y"
+        ),
         (
             ["explain", tapPath, "--layout", "lobby.yaml", "--view", "cal"],
             "the layout has no view or gesture 'cal'; did you mean 'call'?"

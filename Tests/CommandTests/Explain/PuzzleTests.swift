@@ -17,14 +17,14 @@ struct PuzzleTests {
 
     private func explain(_ name: String, _ options: String...) throws -> Command.Outcome {
         let layout = Self.path(name, "layout.yaml")
-        // A recording of several nodes requires the other format.
-        let recording = ["recording.evemu", "recording.yml"].map { Self.path(name, $0) }
+        // A recording of several nodes, and a dump, require another format than evemu.
+        let recording = ["recording.evemu", "recording.yml", "recording.touch"].map { Self.path(name, $0) }
             .first { FileManager.default.fileExists(atPath: $0) }
         return try Command.run(["explain", try #require(recording), "--layout", layout] + options)
     }
 
     @Test
-    func `there are enough puzzles`() { #expect(Self.names.count >= 20) }
+    func `there are enough puzzles`() { #expect(Self.names.count >= 80) }
 
     @Test(arguments: names)
     func `the explanation contains the expected sentence`(_ name: String) throws {

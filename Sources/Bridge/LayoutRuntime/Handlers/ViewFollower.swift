@@ -48,6 +48,9 @@ final class ViewFollower {
         rotation = recognizers.lazy.compactMap { $0 as? RotationGestureRecognizer }.first
     }
 
+    /// Returns whether the view follows the fingers of a gesture.
+    func uses(_ gesture: GestureRecognizer) -> Bool { gesture === pan || gesture === pinch || gesture === rotation }
+
     /// Handles a state change of one of the gestures.
     func follow(_ gesture: GestureRecognizer) {
         guard let view = gesture.view else { return }

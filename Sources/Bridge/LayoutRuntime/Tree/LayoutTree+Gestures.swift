@@ -45,6 +45,11 @@ extension LayoutTree {
         return partners.isEmpty ? [] : gestures.values.filter { partners.contains(ObjectIdentifier($0)) }
     }
 
+    /// Returns whether a gesture belongs to the `follows` of its view.
+    package func isFollower(_ gesture: GestureRecognizer) -> Bool {
+        gesture.view.flatMap { followers[ObjectIdentifier($0)] }?.uses(gesture) ?? false
+    }
+
     /// Creates the gestures with which fingers move, scale and rotate a view.
     func makeFollower(_ layout: FollowLayout, of view: View, named name: String, _ screen: ScreenPlan) {
         let owner = CallBinder.Owner(name, gesture: ("follows", "follows"), screen)

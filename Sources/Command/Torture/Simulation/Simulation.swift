@@ -110,7 +110,7 @@ package final class Simulation {
     /// Reports failed calls, and executes the commands that plugins have submitted.
     private func finish() {
         for failure in board.failures {
-            failure.context.report(.failed, of: failure.handlerEvent, for: failure.binding)
+            failure.context.report(CallLoss.failed, of: failure.handlerEvent, for: failure.binding)
         }
         board.failures.removeAll()
         carryOut()

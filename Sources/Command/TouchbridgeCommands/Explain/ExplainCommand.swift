@@ -91,7 +91,7 @@ enum ExplainCommand: Command {
         let session = ExplainSession(plan, only: number)
         let failure = try session.play(reader, before: screens)
         for warning in reader.warnings { Console.complain("\(warning)") }
-        try filter.check(arguments, known: session.identifiers)
+        try filter.check(arguments, known: session.identifiers, handled: session.events)
         let explanation = session.explanation
         let selected = explanation.explanations.filter(filter.selects)
         if arguments.has("json") {

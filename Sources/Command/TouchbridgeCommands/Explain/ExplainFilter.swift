@@ -34,10 +34,20 @@ struct ExplainFilter {
         }
     }
 
-    /// Throws if neither a view nor a gesture has the id.
-    func check(_ arguments: Arguments, known: [String]) throws(UsageError) {
-        guard let owner, !known.contains(owner) else { return }
-        throw arguments.wrong("the layout has no view or gesture '\(owner)'\(Self.hint(owner, known))")
+    /// Throws if neither a view nor a gesture has the id, or if it has no handler that the question can be about.
+    /// `handled` returns the events with handlers of an id; nil if they are unknown.
+    func check(_ arguments: Arguments, known: [String], handled: (String) -> [EventName]?) throws(UsageError) {
+        guard let owner else { return }
+        guard known.contains(owner) else {
+            throw arguments.wrong("the layout has no view or gesture '\(owner)'\(Self.hint(owner, known))")
+        }
+        guard let events = handled(owner) else { return }
+        guard !events.isEmpty else {
+            throw arguments.wrong("'\(owner)' has no handler; name a view or gesture with 'on:', or use --at X,Y")
+        }
+        guard let event, !events.contains(event) else { return }
+        let words = events.map { $0 == .ended ? "recognized" : $0.rawValue }.joined(separator: ", ")
+        throw arguments.wrong("'\(owner)' has no handler for '\(event.rawValue)'; it has handlers for: \(words)")
     }
 
     private static func hint(_ name: String, _ known: [String]) -> String {

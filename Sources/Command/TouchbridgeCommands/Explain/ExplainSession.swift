@@ -4,6 +4,7 @@ internal import Contacts
 internal import Explain
 internal import Geometry
 internal import GestureKinds
+internal import HandlerEvents
 internal import InputEvents
 internal import InputHub
 internal import JSON
@@ -70,10 +71,28 @@ final class ExplainSession {
         return (pipeline.tree.viewNames + gestures + facts.sequences.map(\.name)).sorted()
     }
 
+    /// Returns the events for which a view with its gestures, a gesture or a sequence has handlers; nil if the object is
+    /// not in the present tree, such as a view of a page that is not shown.
+    func events(of id: String) -> [EventName]? {
+        let facts = pipeline.facts
+        let owners = facts.owners.values.filter { $0.name == id }
+        let ids = Set(owners.map(\.id))
+        let gestures = facts.gestures.values.filter { $0.name == id || ids.contains($0.view) }
+        let covered = facts.coveredViews.filter { $0.name == id }
+        let sequences = facts.sequences.filter { $0.name == id }
+        guard !owners.isEmpty || !gestures.isEmpty || !sequences.isEmpty else {
+            return covered.isEmpty ? nil : covered.flatMap(\.bound).map(\.event)
+        }
+        let bound = owners.flatMap(\.bound) + gestures.flatMap(\.bound) + sequences.flatMap(\.bound)
+        let events = Set(bound.map(\.event))
+        return EventName.allCases.filter(events.contains)
+    }
+
     /// Replays a recording to its end or to its first unreadable line.
     func play(_ reader: RecordingReader, before screens: RecordedScreens) throws -> RecordingError? {
         var replay = try Replay(self, isPaced: false) {}
         replay.add(reader.devices, before: screens)
+        explainer.service = ServiceCalls(lines: reader.callLines.compactMap { try? JSONValue(parsing: $0.utf8) })
         var failure: RecordingError?
         do throws(RecordingError) {
             while !replay.isInterrupted, let recorded = try reader.next() { replay.take(recorded) }

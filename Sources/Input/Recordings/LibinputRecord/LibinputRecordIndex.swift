@@ -1,8 +1,12 @@
+internal import Platform
+
 /// Index of a `libinput record` file: the ranges of its devices, their descriptions and their event lists.
 struct LibinputRecordIndex {
     /// Parts of the file outside the `devices` list.
     private(set) var frame: [DeviceText.Part] = []
     private(set) var devices: [DeviceText] = []
+    /// Lines of the trace about handler calls.
+    private(set) var callLines: [String] = []
 
     private var openStart: Int64 = 0
     private var openLine = 1
@@ -45,7 +49,7 @@ struct LibinputRecordIndex {
         let line = lines.line
         let isDash = line[indent] == 0x2d && (indent + 1 == line.count || line[indent + 1] == 0x20)
         if section == .trace {
-            guard indent == 0 else { return }
+            guard indent == 0 else { return takeTrace(line.dropFirst(indent)) }
             start(.outside, at: lines.offset, lines.number)
         }
         if section == .outside {
@@ -150,6 +154,19 @@ struct LibinputRecordIndex {
     private mutating func skipTrace(_ lines: LineReader) {
         close(at: lines.offset)
         start(.trace, at: lines.offset, lines.number)
+    }
+
+    /// Limit dump-calls (Recordings and dumps): lines about handler calls that are read from a dump. If exceeded:
+    /// `explain` treats the other calls as calls of a replay.
+    static let callLimit = 20_000
+    /// Maximum length of a line about a handler call, in bytes.
+    private static let callLength = 4096
+
+    /// Stores a line of the trace if it is about a handler call.
+    private mutating func takeTrace(_ line: some Collection<UInt8>) {
+        guard callLines.count < Self.callLimit, line.count <= Self.callLength else { return }
+        let text = String(decoding: line, as: UTF8.self)
+        if text.holds("\"kind\":\"handler\"") || text.holds("\"kind\":\"result\"") { callLines.append(text) }
     }
 
     private mutating func start(_ section: Section, at offset: Int64, _ line: Int) {

@@ -24,6 +24,7 @@ final class LibinputRecordSource: RecordingSource {
     private(set) var devices: [DeviceDescription] = []
     /// Metadata of a flight-recorder dump; nil for other recordings.
     let origin: RecordingOrigin?
+    let callLines: [String]
     private(set) var warnings = WarningList()
     private let file: InputFile
     @exclusivity(unchecked) private var streams: [Stream] = []
@@ -69,6 +70,7 @@ final class LibinputRecordSource: RecordingSource {
     init(_ file: InputFile) throws(RecordingError) {
         self.file = file
         let index = try LibinputRecordIndex(file)
+        callLines = index.callLines
         let frame = try RecordNodes(file, index.frame)
         origin = frame[RecordingOrigin.key].flatMap { RecordingOrigin($0) }
         try check(frame, index)

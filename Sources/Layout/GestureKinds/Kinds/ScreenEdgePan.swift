@@ -63,6 +63,15 @@ extension GestureFailure {
         let limit = "at most \(Self.points(width)) is allowed\(Self.setting("edgeWidth", width))"
         return "the touch began \(Self.points(distance)) from the \(names); \(limit)"
     }
+
+    /// Describes the distance of the touch-down from the nearest of the edges: "5 pt from the bottom edge (`edges:
+    /// bottom`)". Returns nil if the touch did not begin near an edge.
+    func nearest(of edges: RectEdge, within width: Double) -> String? {
+        guard let start, let screen else { return nil }
+        let all = zip(edges.names, edges.distances(from: start, in: screen)).filter { $0.1 <= width }
+        guard let (name, distance) = all.min(by: { $0.1 < $1.1 }) else { return nil }
+        return "\(Self.points(distance)) from the \(name) edge (`edges: \(name)`)"
+    }
 }
 
 extension RectEdge {

@@ -51,9 +51,21 @@ enum TouchLimit: GestureDescriptor {
     static func hold(of _: Recognizer) -> Double { 0 }
 
     static func explanation(of limit: Recognizer) -> GestureExplanation {
-        let (most, edges) = (limit.maximumNumberOfTouches, limit.edges)
+        let (most, edges, width) = (limit.maximumNumberOfTouches, limit.edges, limit.edgeWidth)
         return { failure in
             switch failure.reason {
+            // The reason why the gesture has begun.
+            case .tooManyTouches:
+                if failure.fingers > most {
+                    let setting = GestureFailure.setting("maximumTouches", Double(most))
+                    return (
+                        "\(fingers(failure.fingers)) were down, and only \(fingers(most)) \(most == 1 ? "is" : "are") allowed\(setting)",
+                        .touchLimit
+                    )
+                }
+                return failure.nearest(of: edges, within: width).map {
+                    ("the touch began \($0) and moved away from the edge", .limitEdges)
+                }
             case .tooFewTouches:
                 let down = "\(fingers(failure.fingers)) \(failure.fingers == 1 ? "was" : "were") down"
                 let setting = GestureFailure.setting("maximumTouches", Double(most))

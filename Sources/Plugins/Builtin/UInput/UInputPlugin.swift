@@ -83,7 +83,7 @@ package final class UInputPlugin: Plugin {
         self.factory = factory
         injector = try KeyInjector { error, keyboard, calls in
             if let keyboard { factory.replace(keyboard, "keyboard", after: error) }
-            for call in calls { context.report(.failed, of: call.handlerEvent, for: call.binding) }
+            for call in calls { context.report(CallLoss.failed, of: call.handlerEvent, for: call.binding) }
         }
         pointer = try PointerOutput(.absolute, settings, factory, context.log)
         mouse = try PointerOutput(.relative, settings, factory, context.log)
@@ -242,7 +242,7 @@ package final class UInputPlugin: Plugin {
         guard let panel else { return }
         do throws(EvdevError) { try panel.write(touches.events) } catch {
             counts.delivered -= frameCalls.count
-            for call in frameCalls { context.report(.failed, of: call.handlerEvent, for: call.binding) }
+            for call in frameCalls { context.report(CallLoss.failed, of: call.handlerEvent, for: call.binding) }
             self.panel = nil
             touches = Self.touches(on: panel.description, settings)
             factory.replace(panel, "touchscreen", after: error)
@@ -309,7 +309,7 @@ package final class UInputPlugin: Plugin {
         if injectorThread?.join(within: limit) == false {
             log.say(.warning, "some keys were not pressed, because the plugin stopped")
         }
-        for call in injector.end() { context.report(.dropped, of: call.handlerEvent, for: call.binding) }
+        for call in injector.end() { context.report(CallLoss.dropped, of: call.handlerEvent, for: call.binding) }
         for output in [pointer, mouse] {
             output.finishStopping(within: TimeSpan(microseconds: max(0, end - MonotonicClock.now)))
         }

@@ -19,6 +19,14 @@ struct Delivery {
     var refusals = 0
     var backoff: Backoff
     var redirects = 0
+    /// HTTP status of the latest attempt; nil if the server did not answer.
+    var lastStatus: Int?
+
+    /// The result if the request is given up.
+    var report: CallReport {
+        if let lastStatus { return CallReport(.failed, .httpStatus, number: lastStatus) }
+        return CallReport(.failed, attempts > 0 ? .unreachable : nil)
+    }
 
     /// Limit http-body-bytes (Brokers and HTTP servers): bytes of an HTTP request body. If exceeded: the request is
     /// dropped and logged.

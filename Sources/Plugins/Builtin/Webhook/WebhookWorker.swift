@@ -102,7 +102,7 @@ final class WebhookWorker {
             guard let address = request.address(handlerEvent, binding, base: settings.url) else {
                 check([binding])
                 link.count { $0.failures += 1 }
-                link.report(.failed, (handlerEvent, binding))
+                link.report(CallLoss.failed, (handlerEvent, binding))
                 continue
             }
             let orderingKey = OrderingKey(
@@ -126,7 +126,7 @@ final class WebhookWorker {
             else { continue }
             send(Delivery(entry, request, settings, address: address), now)
         }
-        for entry in deliveryQueue.takeDropped() { link.report(.dropped, entry.call) }
+        for entry in deliveryQueue.takeDropped() { link.report(CallLoss.dropped, entry.call) }
         let waiting = deliveryQueue.count + active.count + delayed.count
         let (coalesced, dropped) = (deliveryQueue.coalesced, deliveryQueue.dropped)
         link.count { ($0.waiting, $0.coalesced, $0.dropped) = (waiting, coalesced, dropped) }
@@ -159,7 +159,9 @@ final class WebhookWorker {
 
     // MARK: Results
 
-    private func finish(_ delivery: Delivery, _ end: HTTPClient.End, _ now: Int64) {
+    private func finish(_ ended: Delivery, _ end: HTTPClient.End, _ now: Int64) {
+        var delivery = ended
+        delivery.lastStatus = nil
         switch end {
         case .answered(let status, let retryAfter, let redirect):
             finish(delivery, status, retryAfter, redirect, now)
@@ -169,12 +171,13 @@ final class WebhookWorker {
         }
     }
 
-    private func finish(_ delivery: Delivery, _ status: Int, _ retryAfter: Int64, _ redirect: String, _ now: Int64) {
+    private func finish(_ answered: Delivery, _ status: Int, _ retryAfter: Int64, _ redirect: String, _ now: Int64) {
+        var delivery = answered
+        delivery.lastStatus = status
         switch status {
         // 303 See Other: the server has processed the request.
         case 200..<300, 303: arrive(delivery, now)
         case _ where settings.isRetried(status):
-            var delivery = delivery
             delivery.refusals += 1
             retry(delivery, "answers \(status)", after: retryAfter, now)
         case 300..<400: follow(delivery, status, redirect, now)
@@ -190,6 +193,7 @@ final class WebhookWorker {
             $0.delivered += 1
             $0.isConnected = isConnected
         }
+        link.report(CallReport.delivered, delivery.entry.call)
         deliveryQueue.finish(delivery.entry, arrived: true)
     }
 
@@ -253,7 +257,7 @@ final class WebhookWorker {
             $0.failures += 1
             $0.isConnected = false
         }
-        link.report(.failed, delivery.entry.call)
+        link.report(delivery.report, delivery.entry.call)
         let mustDeliver = deliveryQueue.mustDeliver(delivery.entry)
         failures.add(delivery.entry.orderingKey.destination, reason, mustDeliver ? .endGivenUp : .givenUp)
         deliveryQueue.finish(delivery.entry, arrived: false)

@@ -187,12 +187,12 @@ final class ProcessRunner {
         while session.hasRoom, let (handlerEvent, binding) = queue.pop() {
             guard session.offers(binding.handler) else {
                 link.count { $0.failures += 1 }
-                link.report(.failed, (handlerEvent, binding))
+                link.report(CallLoss.failed, (handlerEvent, binding))
                 continue
             }
             guard openStreams.admit(handlerEvent, binding) else {
                 link.count { $0.dropped += 1 }
-                link.report(.dropped, (handlerEvent, binding))
+                link.report(CallLoss.dropped, (handlerEvent, binding))
                 continue
             }
             session.send(.handlerEvent(handlerEvent, binding), now)

@@ -49,7 +49,7 @@ final class ExecWorker {
             wait(now)
             serve(MonotonicClock.now)
         }
-        for run in runs { link.report(.failed, run.entry.call) }
+        for run in runs { link.report(CallLoss.failed, run.entry.call) }
         ProcessReaper.end(runs.map { $0.abandon() })
         // Also kills descendants that are still running after their program has exited.
         let survivorCount = tb_exec_end(tb_exec_mark(family: family, run: 0))
@@ -153,7 +153,7 @@ final class ExecWorker {
             programs.forget(command.program)
             log.complain("program \(command.program)", .warning, "\(error)")
             link.count { $0.failures += 1 }
-            link.report(.failed, entry.call)
+            link.report(CallReport(.failed, .notStarted), entry.call)
             // Marks the event as delivered. Otherwise the end event of the stream would be dropped, although the end
             // event may start another program.
             deliveryQueue.finish(entry, arrived: true)
@@ -266,7 +266,7 @@ final class ExecWorker {
 
     private func report(_ run: Run, _ end: Run.End, _ now: Int64) {
         link.count { if end == .status(0) { $0.delivered += 1 } else { $0.failures += 1 } }
-        if end != .status(0) { link.report(.failed, run.entry.call) }
+        link.report(end.report, run.entry.call)
         if run.survivorCount > 0 {
             log.complain(
                 "survivors \(run.name)",
@@ -291,6 +291,18 @@ final class ExecWorker {
             )
         case .stopped: log.say(.notice, "'\(run.name)' was terminated because the plugin is stopping")
         case .unknown: log.complain("status \(run.name)", .warning, "'\(run.name)' ended with an unknown status")
+        }
+    }
+}
+
+extension Run.End {
+    fileprivate var report: CallReport {
+        switch self {
+        case .status(0): .delivered
+        case .status(let status): CallReport(.failed, .exitStatus, number: Int(status))
+        case .signal(let signal): CallReport(.failed, .signal, number: Int(signal))
+        case .timeLimit: CallReport(.failed, .timeLimit)
+        case .stopped, .unknown: CallReport(.failed)
         }
     }
 }

@@ -79,7 +79,7 @@ private final class ResetWorker {
             link.count { $0.delivered += 1 }
         } catch {
             link.count { $0.failures += 1 }
-            link.report(.failed, call)
+            link.report(CallLoss.failed, call)
             let message = "\(panel) was not reset: \(error.reason)"
             link.log.complain(message, .warning, message)
         }

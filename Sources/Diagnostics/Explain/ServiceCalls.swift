@@ -1,0 +1,148 @@
+internal import HandlerEvents
+public import JSON
+internal import PluginAPI
+public import TouchTrace
+
+/// What became of handler calls in the service, from the trace of a dump or from the reports of plugins.
+public struct ServiceCalls: Sendable {
+    /// Identifies a call by the event that caused it.
+    private struct Key: Hashable {
+        let time: Int64
+        let plugin: String
+        let handler: String
+        let view: String
+        let event: EventName
+    }
+
+    /// What became of one call.
+    struct Call {
+        /// Outcome in the trace of the service; nil if only the plugin's report is known.
+        let outcome: TraceRecord.CallOutcome?
+        let report: CallReport?
+    }
+
+    private var outcomes: [Key: [TraceRecord.CallOutcome]] = [:]
+    private var reports: [Key: [CallReport]] = [:]
+
+    public init() {}
+
+    public init(_ entries: [CallReports.Entry]) {
+        for entry in entries {
+            let key = Key(
+                time: entry.called,
+                plugin: entry.plugin,
+                handler: entry.handler,
+                view: entry.view,
+                event: entry.event
+            )
+            reports[key, default: []].append(entry.report)
+        }
+    }
+
+    /// Reads lines of a dump's trace; ignores lines of other kinds.
+    public init(lines: [JSONValue]) {
+        for line in lines {
+            let kind = line["kind"]?.text
+            guard let time = line[kind == "result" ? "called" : "t"]?.number, let plugin = line["plugin"]?.text,
+                let handler = line["handler"]?.text, let view = line["view"]?.text,
+                let event = line["on"]?.text.flatMap({ EventName(rawValue: $0) })
+            else { continue }
+            let key = Key(
+                time: Int64(exactly: time) ?? 0,
+                plugin: plugin,
+                handler: handler,
+                view: view,
+                event: event
+            )
+            if kind == "handler", let outcome = line["outcome"]?.text.flatMap({ TraceRecord.CallOutcome(code: $0) }) {
+                outcomes[key, default: []].append(outcome)
+            } else if kind == "result", let result = line["result"]?.text.flatMap({ CallReport.Result(rawValue: $0) }) {
+                let cause = line["cause"]?.text.flatMap { CallReport.Cause(rawValue: $0) }
+                let number = line["number"]?.number.flatMap { Int(exactly: $0) }
+                reports[key, default: []].append(CallReport(result, cause, number: number))
+            }
+        }
+    }
+
+    /// Removes and returns what became of a call for an event at this time; nil if that is unknown.
+    mutating func take(_ binding: Binding, _ event: EventName, at time: Int64) -> Call? {
+        guard !outcomes.isEmpty || !reports.isEmpty else { return nil }
+        let key = Key(
+            time: time,
+            plugin: binding.plugin,
+            handler: binding.handler,
+            view: binding.view,
+            event: event
+        )
+        let outcome = outcomes[key]?.first
+        if outcome != nil { outcomes[key]?.removeFirst() }
+        // A call that the service did not make has no report.
+        let wasAccepted = outcome == nil || outcome == .accepted
+        let report = wasAccepted ? reports[key]?.first : nil
+        if report != nil { reports[key]?.removeFirst() }
+        return outcome == nil && report == nil ? nil : Call(outcome: outcome, report: report)
+    }
+}
+
+extension TraceRecord.CallOutcome {
+    /// Creates the outcome from its word in a trace.
+    fileprivate init?(code: String) {
+        let all: [TraceRecord.CallOutcome] = [.accepted, .dropped, .skipped, .limited, .delayed]
+        guard let outcome = all.first(where: { "\($0)" == code }) else { return nil }
+        self = outcome
+    }
+}
+
+/// Numbers of calls of one handler by what became of them in the service.
+struct ServiceResults {
+    /// Calls about which something is known.
+    private(set) var calls = 0
+    private(set) var counts: [Result: Int] = [:]
+    /// Latest report of a failure.
+    private(set) var failure: CallReport?
+
+    /// The raw values are stable codes.
+    enum Result: String, CaseIterable {
+        case accepted, delivered, failed, dropped, limited, skipped, delayed
+    }
+
+    mutating func add(_ call: ServiceCalls.Call) {
+        calls += 1
+        let result: Result
+        switch call.report?.result {
+        case .delivered: result = .delivered
+        case .failed: result = .failed
+        case .dropped: result = .dropped
+        case nil: result = call.outcome.flatMap { Result(rawValue: "\($0)") } ?? .accepted
+        }
+        if result == .failed { failure = call.report }
+        counts[result, default: 0] += 1
+    }
+
+    mutating func add(_ other: ServiceResults) {
+        calls += other.calls
+        counts.merge(other.counts, uniquingKeysWith: +)
+        failure = other.failure ?? failure
+    }
+
+    /// The result that explains most: a failure before a success.
+    var worst: Result? {
+        [.failed, .dropped, .limited, .skipped, .delayed, .accepted, .delivered].first { counts[$0] ?? 0 > 0 }
+    }
+}
+
+extension CallReport {
+    /// A phrase with the cause of a failure; empty if the cause is unknown.
+    var words: String {
+        let value = number.map { " \($0)" } ?? ""
+        return switch cause {
+        case .exitStatus: ": exit status\(value)"
+        case .signal: ": terminated by signal\(value)"
+        case .timeLimit: ": the program exceeded its time limit"
+        case .notStarted: ": the program could not be started"
+        case .httpStatus: ": the server answered with HTTP status\(value)"
+        case .unreachable: ": the server did not answer"
+        case nil: "; the log of the service contains the reason"
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// What a plugin did with a call that it had accepted.
+///
+/// A report contains only numbers, so that it cannot carry private data into a dump.
+public struct CallReport: Equatable, Sendable {
+    public enum Result: String, Sendable {
+        case delivered, failed, dropped
+    }
+
+    /// Cause of a failure. The raw values are stable codes in dumps and in the JSON output of `explain`.
+    public enum Cause: String, Sendable {
+        /// The program ended with the status `number`.
+        case exitStatus
+        /// The program was terminated by the signal `number`.
+        case signal
+        /// The program exceeded its time limit.
+        case timeLimit
+        /// The program could not be started.
+        case notStarted
+        /// The server answered with the HTTP status `number`.
+        case httpStatus
+        /// The server did not answer.
+        case unreachable
+    }
+
+    public let result: Result
+    public let cause: Cause?
+    public let number: Int?
+
+    public init(_ result: Result, _ cause: Cause? = nil, number: Int? = nil) {
+        (self.result, self.cause, self.number) = (result, cause, number)
+    }
+
+    public static let delivered = CallReport(.delivered)
+
+    /// The loss of the call; nil if the call was delivered.
+    public var loss: CallLoss? {
+        switch result {
+        case .delivered: nil
+        case .failed: .failed
+        case .dropped: .dropped
+        }
+    }
+}

@@ -1,0 +1,51 @@
+public import HandlerEvents
+public import PluginAPI
+internal import Synchronization
+
+/// The newest results of handler calls that plugins have reported, for dumps and explanations.
+///
+/// The threads of plugins add results after they have executed the calls, so the input thread is not involved.
+public final class CallReports: Sendable {
+    /// Result of one call.
+    public struct Entry: Sendable {
+        /// Time of the report, and time of the event that caused the call, in microseconds of the event clock.
+        public let time: Int64
+        public let called: Int64
+        public let plugin: String
+        public let handler: String
+        public let view: String
+        public let event: EventName
+        public let report: CallReport
+
+        public init(_ report: CallReport, of event: HandlerEvent, for binding: Binding, at time: Int64) {
+            (self.report, self.time, called, self.event) = (report, max(time, event.time), event.time, event.event)
+            (plugin, handler, view) = (binding.plugin, binding.handler, binding.view)
+        }
+    }
+
+    /// Limit call-reports (Internal bounds): results of handler calls that the flight recorder retains. If exceeded:
+    /// the oldest result is removed.
+    static let limit = 1024
+
+    private struct State {
+        var entries: [Entry] = []
+        /// Index of the oldest entry, once the list is full.
+        var oldest = 0
+    }
+
+    private let state = Mutex(State())
+
+    public init() {}
+
+    /// Adds a result; may be called on any thread.
+    public func add(_ entry: Entry) {
+        state.withLock { state in
+            guard state.entries.count >= Self.limit else { return state.entries.append(entry) }
+            state.entries[state.oldest] = entry
+            state.oldest = (state.oldest + 1) % Self.limit
+        }
+    }
+
+    /// The retained results, oldest first.
+    public var all: [Entry] { state.withLock { Array($0.entries[$0.oldest...] + $0.entries[..<$0.oldest]) } }
+}
