@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import Recordings
@@ -35,7 +36,7 @@ struct DumpCallTests {
         #expect(try lines([#"{"t":0,"kind":"touch"}"#, call, result, "junk"]) == [call, result])
     }
 
-    @Test
+    @Test(.atLimit("dump-calls"), .pastLimit("dump-calls"))
     func `lines beyond the limit, and lines that are too long, are ignored`() throws {
         let call = #"{"kind":"handler"}"#
         let limit = LibinputRecordIndex.callLimit
