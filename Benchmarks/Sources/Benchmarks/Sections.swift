@@ -18,6 +18,7 @@ enum Sections {
             ("replay", { try ReplayRows.measure().map(Record.row) }),
             ("tree", { TreeRows.measure().map(Record.row) }),
             ("commands", { try CommandRows.measure().map(Record.row) }),
+            ("calls", { CallRows.measure().map(Record.row) }),
             ("allocations", { AllocationRows.measure().map(Record.row) }),
             ("program", { try ProgramRows.measure().map(Record.row) }),
             ("scale", { try Scale.measure().map(Record.point) }),

@@ -37,14 +37,8 @@ internal import TouchTrace
         ["", kiosk]
     )
     func `moving fingers reach plugins without allocation`(_ view: String, _ screen: String) throws {
-        let pipeline = try pipeline(view, screen)
-        // The outlet has no reader and fills up.
-        pipeline.record([.hitTests, .moves], capacity: 1000).outlet = .init(records: 4096, handlerEvents: 64)
-        let counter = try #require(pipeline.plugins.plugin("c") as? Counter)
-        let number = try #require(pipeline.add(Streams.panel()) { _ in })
-        for finger in 0..<Int32(3) {
-            pipeline.take(Streams.down(finger, finger, 10 * finger, 10, at: 1).span, of: number)
-        }
+        let stage = try CountingStage(view, screen: screen)
+        for finger in 0..<Int32(3) { stage.take(Streams.down(finger, finger, 10 * finger, 10, at: 1)) }
         var time: Int64 = 1000
         var frame: ContiguousArray<RawEvent> = []
         func run(_ frames: Int) {
@@ -58,22 +52,20 @@ internal import TouchTrace
                     frame.append(RawEvent(.contactY, Int32(abs((step + 50) % 200 - 100)), at: time))
                 }
                 frame.append(RawEvent(.report, at: time))
-                pipeline.take(frame.span, of: number)
+                stage.take(frame)
             }
         }
         run(1000)
-        let (before, taken) = (allocation_count(), counter.count)
+        let (before, taken) = (allocation_count(), stage.count)
         run(1000)
         #expect(allocation_count() - before == 0)
-        #expect(counter.count - taken >= 999)
+        #expect(stage.count - taken >= 999)
     }
 
     @Test
     func `ghost and wake detection allocate nothing, whatever the number of fingers`() throws {
         func allocations(_ screen: String) throws -> UInt64 {
-            let pipeline = try pipeline("on: { touches: c.count }", screen)
-            let counter = try #require(pipeline.plugins.plugin("c") as? Counter)
-            let number = try #require(pipeline.add(Streams.panel()) { _ in })
+            let stage = try CountingStage("on: { touches: c.count }", screen: screen)
             var (random, time) = (SplitMix64(seed: 1), Int64(1000))
             func tap(_ count: Int) {
                 for _ in 0..<count {
@@ -81,16 +73,16 @@ internal import TouchTrace
                     let (x, y) = (
                         Int32.random(in: 0..<1000, using: &random), Int32.random(in: 0..<1000, using: &random)
                     )
-                    pipeline.take(Streams.down(0, 1, x, y, at: time).span, of: number)
+                    stage.take(Streams.down(0, 1, x, y, at: time))
                     time += 60_000
-                    pipeline.take(Streams.up(0, at: time).span, of: number)
+                    stage.take(Streams.up(0, at: time))
                 }
             }
             tap(500)
-            let (before, taken) = (allocation_count(), counter.count)
+            let (before, taken) = (allocation_count(), stage.count)
             tap(500)
             let allocations = allocation_count() - before
-            #expect(counter.count - taken == 1000, "each handler call is counted")
+            #expect(stage.count - taken == 1000, "each handler call is counted")
             return allocations
         }
         #expect(try allocations(Self.kiosk) == allocations(""))
@@ -99,39 +91,6 @@ internal import TouchTrace
     /// Properties of a kiosk's screen other than its size.
     private static let kiosk =
         ", input: { filters: { ghosts: 10min } }, dark: { after: 1h, do: c.count, wake: c.count }"
-
-    private func pipeline(_ view: String, _ screen: String) throws -> Pipeline {
-        let text = """
-            plugins: { c: { type: counter } }
-            screens: [{ size: [1000, 1000], idle: { after: 1h, do: [c.count] }\(screen) }]
-            root: { multipleTouchEnabled: true, \(view) }
-            on: { touches: c.count }
-            """
-        let (layout, reading) = LayoutLoader.load(Array(text.utf8), file: "layout.yaml")
-        let plan = layout.flatMap { LayoutPlan($0, types: [Counter.type], reading) }
-        let pipeline = Pipeline(try #require(plan, "\(reading.diagnostics)"))
-        pipeline.start(at: 0)
-        return pipeline
-    }
-}
-
-/// A plugin that counts its events.
-private final class Counter: Plugin {
-    private(set) var count = 0
-
-    static let type = PluginType(
-        Table<Int>("counter", "Counts.", of: 0) {},
-        handlers: [HandlerType("count", Setting<TemplateValue>.anything, default: TemplateValue.null, "Counts.")]
-    ) { (_, _) throws(ServiceError) in Counter() }
-
-    func start() throws(ServiceError) {}
-
-    func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
-        count += 1
-        return .accepted
-    }
-
-    var health: PluginHealth { PluginHealth() }
 }
 
 #endif

@@ -161,7 +161,7 @@ private final class SimulatedClock: @unchecked Sendable {
 }
 
 /// A plugin that accepts every call and does nothing.
-private final class Memo: Plugin {
+final class Memo: Plugin {
     static let type = PluginType(
         Schema.Table<Int>("memo", "Does nothing.", of: 0) {},
         handlers: [HandlerType("note", Setting<TemplateValue>.anything, default: TemplateValue.null, "Does nothing.")]

@@ -21,12 +21,12 @@ final class CallLimiter {
     /// Counts a call at the time `now`; returns false if the rate does not allow the call.
     func allowsCall(at now: Int64) -> Bool { recent?.take(at: now) ?? true }
 
-    /// Delays a call if the layout contains `after`; replaces the event of a call that is already delayed. Returns
-    /// false if the call is not delayed.
+    /// Delays a call if the layout contains `after`, at least until the rate allows the call; replaces the event of a
+    /// call that is already delayed. Returns false if the call is not delayed.
     func delay(_ calls: BoundCalls, _ index: Int, _ event: HandlerEvent, at now: Int64) -> Bool {
         guard let quietTime else { return false }
         let isFirst = delayed == nil
-        (delayed, dueTime) = ((calls, index, event), now + quietTime)
+        (delayed, dueTime) = ((calls, index, event), max(now + quietTime, recent?.nextTime ?? .min))
         if isFirst { delayedCalls.append(self) }
         return true
     }
@@ -56,9 +56,12 @@ private struct RecentCalls {
         times = ContiguousArray(repeating: .min, count: rate.count)
     }
 
+    /// Earliest time at which the rate allows a call.
+    var nextTime: Int64 { times[oldest] + period }
+
     /// Counts a call; returns false if the period before `now` already contains the maximum number of calls.
     mutating func take(at now: Int64) -> Bool {
-        guard now >= times[oldest] + period else { return false }
+        guard now >= nextTime else { return false }
         times[oldest] = now
         oldest = oldest + 1 == times.count ? 0 : oldest + 1
         return true

@@ -35,34 +35,43 @@ struct Callouts {
     /// labels.
     func draw(on page: inout Page, _ board: inout LabelBoard, beside screens: [Rect]) -> Int {
         var homeless = max(0, callouts.count - Self.limit)
-        var placed: [(callout: Callout, texts: [String], rect: Rect)] = []
+        var placed: [(rows: [Row], rect: Rect)] = []
         // From top to bottom, so that few connecting lines cross.
         for callout in callouts.suffix(Self.limit).sorted(by: { $0.location.y < $1.location.y }) {
-            let texts = (callout.lines.map(\.text) + (callout.more > 0 ? ["and \(callout.more) more"] : [])).map {
-                Words.fitting($0, in: Self.width - 48, 12)
-            }
-            let wide = texts.map { Words.width($0, 12) }.max() ?? 0
-            let size = Size(width: wide + 28, height: Double(texts.count) * 16 + 8)
+            let rows = Self.rows(of: callout)
+            let wide = rows.map { Words.width($0.text, 12) }.max() ?? 0
+            let size = Size(width: wide + 28, height: Double(rows.count) * 16 + 8)
             guard let rect = board.position(size, near: callout.location, outside: screens) else {
                 homeless += 1
                 continue
             }
             board.take(rect.insetBy(dx: -3, dy: -3))
-            placed.append((callout, texts, rect))
+            placed.append((rows, rect))
             page.line(callout.location, rect.nearest(to: callout.location), "soft thin")
         }
         // Draw the labels after all connecting lines, so that no line crosses a label.
-        for (callout, texts, rect) in placed { draw(callout, texts, in: rect, on: &page) }
+        for (rows, rect) in placed { draw(rows, in: rect, on: &page) }
         return homeless
     }
 
-    private func draw(_ callout: Callout, _ texts: [String], in rect: Rect, on page: inout Page) {
+    private typealias Row = (text: String, kind: ReplaySummary.Lane.Kind?, left: Double)
+
+    /// Breaks the lines of a label that are too wide; only the first part of a line has a symbol.
+    private static func rows(of callout: Callout) -> [Row] {
+        let lines = callout.lines + (callout.more > 0 ? [("and \(callout.more) more", nil)] : [])
+        return lines.flatMap { text, kind in
+            Words.lines(text, in: Self.width - 48, 12).enumerated().map {
+                ($1, $0 == 0 ? kind : nil, kind == nil ? 8 : 22)
+            }
+        }
+    }
+
+    private func draw(_ rows: [Row], in rect: Rect, on page: inout Page) {
         page.rect(rect, "box", radius: 4)
-        for (row, text) in texts.enumerated() {
-            let middle = rect.minY + 12 + Double(row) * 16
-            let kind = row < callout.lines.count ? callout.lines[row].kind : nil
-            if let kind { page.laneMark(kind, at: Point(x: rect.minX + 11, y: middle), size: 4.5) }
-            page.text(text, at: Point(x: rect.minX + (kind == nil ? 8 : 22), y: middle + 4.2), "small")
+        for (index, row) in rows.enumerated() {
+            let middle = rect.minY + 12 + Double(index) * 16
+            if let kind = row.kind { page.laneMark(kind, at: Point(x: rect.minX + 11, y: middle), size: 4.5) }
+            page.text(row.text, at: Point(x: rect.minX + row.left, y: middle + 4.2), "small")
         }
     }
 }
