@@ -82,7 +82,8 @@ import TimeLimits
             "the reasons are listed",
             "document.querySelector('#probe-text .hit').textContent === 'quiet hit'"
         )
-        #expect(try browser.evaluate("document.querySelectorAll('#scene .probed').length") == 1)
+        // The picture is drawn in the next animation frame.
+        try wait(rig, browser, "the view is marked", "document.querySelectorAll('#scene .probed').length === 1")
         try browser.evaluate("document.querySelector('#close-probe').click()")
         #expect(try browser.evaluate("document.querySelector('#probe').hidden") == true)
         #expect(browser.complaints == [])
