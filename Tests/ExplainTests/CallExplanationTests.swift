@@ -116,6 +116,35 @@ struct CallExplanationTests {
     }
 
     @Test
+    func `an event that a view consumes without a call is no missing call`() throws {
+        let layout = """
+            root:
+              id: page
+              on: { touches: { out.write: page } }
+              subviews: [{ id: bar, frame: [0, 0, 200, 200], on: { touches: [] } }]
+            """
+        let explanation = try ExplainStage.explain(layout, touch: 1) { $0.tap(50, 50, at: 1_000_000) }
+        #expect(explanation.title.contains(": out.write (event 'touchesBegan' of `page`) was not called: `bar` handles"))
+        #expect(explanation.json["missed"]?.list?.allSatisfy { $0["view"] == "page" } != false)
+    }
+
+    @Test
+    func `an event that calls several handlers is named once`() throws {
+        let layout = """
+            root:
+              id: page
+              on: { touches: { out.write: page } }
+              subviews:
+                - id: two
+                  class: Button
+                  frame: [0, 0, 200, 200]
+                  on: { touchUpInside: [{ out.write: a }, { tree.hide: two }] }
+            """
+        let explanation = try ExplainStage.explain(layout, touch: 1) { $0.tap(50, 50, at: 1_000_000) }
+        #expect(explanation.title.contains("out.write and tree.hide for event 'touchUpInside' of `two`; out.write ("))
+    }
+
+    @Test
     func `a call that the service dropped or limited is not reported as made`() throws {
         let dropped = try serviceCall(Self.accepted.with("dropped", for: "accepted"))
         #expect(dropped.title.contains("the call was dropped, because the plugin's queue was full"))

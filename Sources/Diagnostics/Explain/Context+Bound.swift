@@ -30,7 +30,11 @@ extension Context {
     /// Returns the bindings that a user expects to run. If the list contains no such binding, returns all touch,
     /// control and gesture bindings.
     func expected(_ bounds: [LayoutFacts.Bound]) -> [LayoutFacts.Bound] {
-        let known = bounds.filter { [.touches, .control, .gesture].contains($0.event.family) }
+        // `touches: []` consumes the events, and calls nothing.
+        let known = bounds.filter { bound in
+            [.touches, .control, .gesture].contains(bound.event.family)
+                && (!bound.bindings.isEmpty || bound.action != nil)
+        }
         let usual = known.filter { bound in
             switch bound.event {
             case .touchesCancelled, .touchesMoved, .touchCancel, .touchUpOutside, .touchDragInside, .touchDragOutside,

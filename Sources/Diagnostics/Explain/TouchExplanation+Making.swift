@@ -81,7 +81,7 @@ extension Context {
         let calls = history.runs.map { run in
             names[run.binding].map { Self.short(TerminalText.line($0.name), 60) } ?? "a handler"
         }
-        let different = calls.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        let different = Self.different(calls)
         let result = result(of: history.runs, Self.list(different, limit: 3), different.count == 1 ? "was" : "were")
         guard let answer else {
             let assisted = assistedTap(history).map { "; \($0)" } ?? ""
@@ -93,10 +93,15 @@ extension Context {
 
     /// Returns the events for which handlers were called, each with its owner.
     private func events(of runs: [TouchHistory.Run]) -> [String] {
-        runs.compactMap { run in
-            guard let binding = names[run.binding]?.binding else { return nil }
-            return Self.words(run.event, of: Self.quoted(binding.gesture ?? binding.view))
+        let events = runs.compactMap { run in
+            names[run.binding]?.binding.map { Self.words(run.event, of: Self.quoted($0.gesture ?? $0.view)) }
         }
+        return Self.different(events)
+    }
+
+    /// Removes repeated texts.
+    private static func different(_ texts: [String]) -> [String] {
+        texts.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
     /// Maximum length of the handler result in a title.
@@ -127,7 +132,7 @@ extension Context {
     /// Returns the names of the plugins that accepted the calls.
     private func plugins(of runs: [TouchHistory.Run]) -> String {
         let plugins = runs.compactMap { names[$0.binding]?.binding?.plugin }
-        let different = plugins.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        let different = Self.different(plugins)
         guard !different.isEmpty else { return "its plugin" }
         let list = Self.list(different.map { Self.quoted($0) }, limit: 3)
         return "\(different.count == 1 ? "plugin" : "plugins") \(list)"
