@@ -279,7 +279,9 @@ let package = Package(
         ),
         .target(
             name: "Recordings",
-            dependencies: ["CInput", "Geometry", "InputEvents", "JSON", "Platform", "ResponderKit", "TouchScripts", "YAML"],
+            dependencies: [
+                "CInput", "Geometry", "InputEvents", "JSON", "Platform", "ResponderKit", "TouchScripts", "YAML",
+            ],
             path: "Sources/Input/Recordings",
             swiftSettings: strict
         ),

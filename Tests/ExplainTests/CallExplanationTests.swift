@@ -124,7 +124,8 @@ struct CallExplanationTests {
               subviews: [{ id: bar, frame: [0, 0, 200, 200], on: { touches: [] } }]
             """
         let explanation = try ExplainStage.explain(layout, touch: 1) { $0.tap(50, 50, at: 1_000_000) }
-        #expect(explanation.title.contains(": out.write (event 'touchesBegan' of `page`) was not called: `bar` handles"))
+        let title = ": out.write (event 'touchesBegan' of `page`) was not called: `bar` handles"
+        #expect(explanation.title.contains(title))
         #expect(explanation.json["missed"]?.list?.allSatisfy { $0["view"] == "page" } != false)
     }
 
