@@ -5,6 +5,7 @@ import LayoutFile
 internal import LayoutPlans
 import PluginAPI
 import Report
+import Schema
 
 /// Cost of calls with conditions, rates and delays, and of touch accommodations, compared with the same layout without
 /// them.
@@ -140,6 +141,7 @@ private final class CallWay {
             events.append(RawEvent(.contactY, 1000 + step % 400, at: time))
         }
         events.append(RawEvent(.report, at: time))
-        pipeline.take(events.span, of: number)
+        let sent = events
+        pipeline.take(sent.span, of: number)
     }
 }
