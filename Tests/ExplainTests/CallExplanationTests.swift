@@ -87,8 +87,8 @@ struct CallExplanationTests {
     }
 
     /// What the trace of a dump, or a plugin, says about the call at 1.05 s.
-    private func serviceCall(_ lines: String...) throws -> TouchExplanation {
-        let stage = try ExplainStage(ExplainStage.button)
+    private func serviceCall(_ lines: String..., layout: String = ExplainStage.button) throws -> TouchExplanation {
+        let stage = try ExplainStage(layout)
         stage.explainer.service = ServiceCalls(lines: try lines.map { try JSONValue(parsing: $0.utf8) })
         stage.tap(150, 130, at: 1_000_000)
         return try #require(stage.explanations.first)
@@ -113,6 +113,24 @@ struct CallExplanationTests {
         let accepted = try serviceCall(Self.accepted)
         #expect(accepted.title.hasSuffix("out.write was called, and the plugin accepted the call"))
         #expect(accepted.json["reason"] == .null)
+    }
+
+    @Test
+    func `the outcome of a call that a condition prevented does not explain the next call`() throws {
+        let layout = """
+            root:
+              subviews:
+                - id: order
+                  class: Button
+                  frame: [100, 100, 200, 100]
+                  on: { touchUpInside: [{ out.write: a, when: "{{x}} > 900" }, { out.write: b }, { tree.hide: order }] }
+            """
+        let skipped = Self.accepted.with("skipped", for: "accepted")
+        let explanation = try serviceCall(skipped, Self.accepted, Self.failed, layout: layout)
+        // Only the call that failed is named.
+        let title = "out.write was called, but failed: the server answered with HTTP status 503"
+        #expect(explanation.title.contains(title), "\(explanation.title)")
+        #expect(!explanation.title.contains("tree.hide"), "\(explanation.title)")
     }
 
     @Test

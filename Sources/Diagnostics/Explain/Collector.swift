@@ -3,6 +3,7 @@ internal import GestureKinds
 internal import HandlerEvents
 internal import InputHub
 internal import LayoutRuntime
+internal import PluginAPI
 internal import ResponderKit
 internal import Snapshots
 internal import TouchTrace
@@ -363,9 +364,12 @@ struct Collector {
         } else if !record.isWithheld {
             delayed[record.subject] = nil
         }
-        let time = handlerEvent?.time ?? record.time
-        let call =
-            record.isWithheld ? nil : names[record.subject]?.binding.flatMap { service.take($0, event, at: time) }
+        let eventTime = handlerEvent?.time ?? record.time
+        // A withheld call also removes its outcome, so that the next call does not get it.
+        let known = names[record.subject]?.binding.flatMap { binding in
+            binding.needsNoPlugin ? nil : service.take(binding, event, at: record.time, eventTime: eventTime)
+        }
+        let call = record.isWithheld ? nil : known
         for number in touches {
             change(number) { $0.add(record, event, handlerEvent, call) }
         }

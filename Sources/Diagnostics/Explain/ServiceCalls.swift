@@ -64,22 +64,20 @@ public struct ServiceCalls: Sendable {
         }
     }
 
-    /// Removes and returns what became of a call for an event at this time; nil if that is unknown.
-    mutating func take(_ binding: Binding, _ event: EventName, at time: Int64) -> Call? {
+    /// Removes and returns what became of a call at `time`; nil if that is unknown. A touch that was withheld is delivered
+    /// later than its event: outcomes have the time of the call, and reports that of the event.
+    mutating func take(_ binding: Binding, _ event: EventName, at time: Int64, eventTime: Int64) -> Call? {
         guard !outcomes.isEmpty || !reports.isEmpty else { return nil }
-        let key = Key(
-            time: time,
-            plugin: binding.plugin,
-            handler: binding.handler,
-            view: binding.view,
-            event: event
-        )
-        let outcome = outcomes[key]?.first
-        if outcome != nil { outcomes[key]?.removeFirst() }
+        func key(_ time: Int64) -> Key {
+            Key(time: time, plugin: binding.plugin, handler: binding.handler, view: binding.view, event: event)
+        }
+        let (called, reported) = (key(time), key(eventTime))
+        let outcome = outcomes[called]?.first
+        if outcome != nil { outcomes[called]?.removeFirst() }
         // A call that the service did not make has no report.
         let wasAccepted = outcome == nil || outcome == .accepted
-        let report = wasAccepted ? reports[key]?.first : nil
-        if report != nil { reports[key]?.removeFirst() }
+        let report = wasAccepted ? reports[reported]?.first : nil
+        if report != nil { reports[reported]?.removeFirst() }
         return outcome == nil && report == nil ? nil : Call(outcome: outcome, report: report)
     }
 }
@@ -101,6 +99,9 @@ struct ServiceResults {
     /// Latest report of a failure.
     private(set) var failure: CallReport?
 
+    /// Whether the latest dropped call was accepted before.
+    private(set) var wasAccepted = false
+
     /// The raw values are stable codes.
     enum Result: String, CaseIterable {
         case accepted, delivered, failed, dropped, limited, skipped, delayed
@@ -116,6 +117,7 @@ struct ServiceResults {
         case nil: result = call.outcome.flatMap { Result(rawValue: "\($0)") } ?? .accepted
         }
         if result == .failed { failure = call.report }
+        if result == .dropped { wasAccepted = call.report != nil }
         counts[result, default: 0] += 1
     }
 
@@ -123,6 +125,7 @@ struct ServiceResults {
         calls += other.calls
         counts.merge(other.counts, uniquingKeysWith: +)
         failure = other.failure ?? failure
+        if other.counts[.dropped] ?? 0 > 0 { wasAccepted = other.wasAccepted }
     }
 
     /// The result that explains most: a failure before a success.

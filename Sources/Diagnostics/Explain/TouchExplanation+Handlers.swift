@@ -55,12 +55,15 @@ extension Context {
         return switch worst {
         case .failed: "called, but failed\(part)\(service.failure?.words ?? "")"
         case .dropped:
-            "called, but the call was dropped\(part), because the plugin's queue was full or the plugin was not running"
+            "called, but the call was dropped\(part), because "
+                + (service.wasAccepted
+                    ? "the plugin stopped, or an earlier call of the touch was not delivered"
+                    : "the plugin's queue was full or the plugin was not running")
         case .limited: "not called\(part) in the service, because 'atMost' allowed no more calls"
         case .skipped: "not called\(part) in the service, because 'when' was false"
         case .delayed: "not called\(part) in the service, because 'after' delayed the call"
-        case .accepted: "called, and the plugin accepted the call\(part)"
-        case .delivered: "called and delivered\(part)"
+        case .accepted: "called, and the plugin accepted the \(service.calls == 1 ? "call" : "calls")"
+        case .delivered: "called and delivered"
         }
     }
 
@@ -93,8 +96,8 @@ extension Context {
         let times = run.count > 1 ? ", \(Self.times(run.count))" : ""
         if run.withheld == .delayed, run.replacedBy != 0 {
             let delay = Self.compactTime(binding.quietTime ?? 0)
-            let cause =
-                "because an event of touch \(run.replacedBy) came within 'after: \(delay)' and replaced the call"
+            let time = binding.rate == nil ? "within 'after: \(delay)'" : "before 'atMost' allowed the delayed call"
+            let cause = "because an event of touch \(run.replacedBy) came \(time) and replaced the call"
             return Sentence(text: "\(call)\(times), \(cause).")
         }
         if run.withheld != .skipped { return Sentence(text: "\(call)\(times), \(Self.reason(run.withheld, binding)).") }

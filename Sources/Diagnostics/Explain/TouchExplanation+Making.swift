@@ -112,7 +112,13 @@ extension Context {
         let was = "\(handlers) \(verb)"
         if runs.allSatisfy(needsNoPlugin) { return "\(was) called" }
         let service = runs.reduce(into: ServiceResults()) { $0.add($1.service) }
-        if let words = words(for: service) { return "\(was) \(words)" }
+        if let words = words(for: service) {
+            guard let worst = service.worst, worst != .accepted, worst != .delivered else { return "\(was) \(words)" }
+            // Names only the handlers with this result.
+            let calls = runs.filter { $0.service.worst == worst }.compactMap { names[$0.binding]?.name }
+            let different = Self.different(calls).map { Self.short(TerminalText.line($0), 60) }
+            return "\(Self.list(different, limit: 3)) \(different.count == 1 ? "was" : "were") \(words)"
+        }
         if facts.isDryRun { return "a live run would call \(handlers)" }
         let (calls, accepted) = runs.reduce(into: (0, 0)) { sum, run in
             sum = (sum.0 + run.count, sum.1 + run.accepted)

@@ -19,6 +19,8 @@ final class Client {
     private var questions: [PageQuestion] = []
     /// Point of the requested hit test; nil if none is pending.
     private var point: Point?
+    /// Point of a requested hit test that has not begun.
+    private var nextPoint: Point?
 
     /// Limit inspector-questions (Web pages and clients): waiting requests or responses of an inspector page. If
     /// exceeded: further requests are ignored.
@@ -68,11 +70,14 @@ final class Client {
 
     func takeQuestion() -> PageQuestion? { questions.isEmpty ? nil : questions.removeFirst() }
 
-    /// Marks a hit test as requested; returns false if another hit test of the page is pending.
-    func begin(_ point: Point) -> Bool {
-        guard self.point == nil, hasRoomForReply else { return false }
-        self.point = point
-        return true
+    /// Requests a hit test, instead of a requested hit test that has not begun.
+    func ask(_ point: Point) { nextPoint = point }
+
+    /// Begins the requested hit test; returns nil if none is requested or if another one is pending.
+    func beginHitTest() -> Point? {
+        guard point == nil, hasRoomForReply, let next = nextPoint else { return nil }
+        (point, nextPoint) = (next, nil)
+        return next
     }
 
     /// Sends the report of the pending hit test; returns false if the report is of another page.

@@ -134,8 +134,8 @@ final class InspectorService: WebService {
         if value["finger"] != nil, play != nil, let clock { return touch(value, from: socket, at: clock()) }
         if let question = PageQuestion(value) {
             client.ask(question)
-        } else if let point = PageQuestion.point(value), client.begin(point) {
-            mailbox.ask { $0.points.append(point) }
+        } else if let point = PageQuestion.point(value) {
+            client.ask(point)
         }
     }
 
@@ -185,6 +185,10 @@ final class InspectorService: WebService {
                 if wantsTree { requests.tree = true }
                 if wantsDevices { requests.devices = true }
             }
+        }
+        // A hit test occupies the input thread, so each page gets at most one in each tick.
+        for client in clients.values {
+            if let point = client.beginHitTest() { mailbox.ask { $0.points.append(point) } }
         }
         answerQuestions()
         notifyClients()

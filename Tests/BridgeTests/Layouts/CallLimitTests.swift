@@ -233,6 +233,18 @@ struct CallLimitTests {
     }
 
     @Test
+    func `a reload makes a delayed call that waits for its rate`() throws {
+        let stage = try stage("{ m.note: ~, after: 10ms, atMost: 1/min }")
+        drag(stage, to: 0, at: 0)
+        drag(stage, to: 10, at: 1000)
+        drag(stage, to: 20, at: 500_000)
+        stage.pipeline.advance(to: 600_000)
+        #expect(values(stage) == [10])
+        _ = stage.pipeline.reload(stage.pipeline.plan, at: 700_000)
+        #expect(values(stage) == [10, 20])
+    }
+
+    @Test
     func `a delayed call that causes itself is made once for each delay`() throws {
         let calls = try LayoutStage(
             """

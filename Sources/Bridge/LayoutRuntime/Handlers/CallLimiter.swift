@@ -40,6 +40,12 @@ final class CallLimiter {
         call.calls.deliverDelayed(event, to: call.index)
     }
 
+    /// Makes the delayed call at the end of the layout, even if the rate does not allow it.
+    func makeLastCall(at now: Int64) {
+        recent = nil
+        makeDelayedCall(at: now)
+    }
+
     /// Drops the delayed call.
     func dropDelayedCall() { delayed = nil }
 }

@@ -39,7 +39,7 @@ final class DelayedCalls: TimerOwner {
     /// Makes all waiting calls at the time `now`, in the order of their due times; drops the calls that these calls delay.
     func makeAll(at now: Int64) {
         var due = exchange(&waiting, with: DelayedCallHeap())
-        while let limiter = due.removeFirst(dueBy: .max) { limiter.makeDelayedCall(at: now) }
+        while let limiter = due.removeFirst(dueBy: .max) { limiter.makeLastCall(at: now) }
         dropAll()
     }
 

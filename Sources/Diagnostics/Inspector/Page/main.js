@@ -105,6 +105,7 @@ function hear(message) {
     case 'reset':
       history.clear()
       moment.clear(0)
+      probe.reset()
       break
     case 'decisions':
       history.add(message)

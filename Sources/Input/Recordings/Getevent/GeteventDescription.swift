@@ -112,7 +112,7 @@ struct GeteventDescription {
             rest = rest[close...].dropFirst(2)
             devices[index].codes[type, default: []].formUnion([])
         }
-        var words = rest.split(separator: " ")
+        let words = rest.split(separator: " ")
         if type == .absolute, let colon = words.firstIndex(of: ":") {
             guard colon == 1, let code = labels.code(Self.code(words[0]), of: type.rawValue) else {
                 throw Fault(message: "a range does not follow an axis")
@@ -122,8 +122,7 @@ struct GeteventDescription {
             return nil
         }
         var unknown: String?
-        while let word = words.first {
-            words.removeFirst()
+        for word in words {
             // A pressed key is marked, also without a space before the mark.
             guard word != "*" else { continue }
             guard let code = labels.code(Self.code(word), of: type.rawValue) else {

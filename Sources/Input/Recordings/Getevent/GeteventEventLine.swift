@@ -19,7 +19,9 @@ struct GeteventEventLine {
         if line.starts(with: "/dev/".utf8) || line.starts(with: "EV_".utf8) { return true }
         // A list in JSON begins with a bracket, too.
         guard line.first == UInt8(ascii: "[") else { return false }
-        return line.dropFirst().first { $0 != 0x20 }.map { (0x30...0x39).contains($0) } == true
+        let time = line.dropFirst().drop { $0 == 0x20 }
+        let seconds = time.prefix { (0x30...0x39).contains($0) }
+        return !seconds.isEmpty && time.dropFirst(seconds.count).first == UInt8(ascii: ".")
     }
 
     init(_ line: UnsafeBufferPointer<UInt8>, _ labels: inout GeteventLabels) throws(Fault) {

@@ -41,11 +41,13 @@ struct WebDriverActions {
             throw text.error(at: actions.offset, message, remedy: remedy)
         }
         var player = WebDriverTicks(text)
-        for tick in 0..<(sources.map(\.actions.count).max() ?? 0) {
-            let actions = sources.compactMap { source in
-                tick < source.actions.count ? (source.finger, source.actions[tick]) : nil
-            }
-            try player.play(actions)
+        var tick = 0
+        // Sources without further actions are removed, so that a file costs no more than its number of actions.
+        while true {
+            sources.removeAll { $0.actions.count <= tick }
+            guard !sources.isEmpty else { break }
+            try player.play(sources.map { ($0.finger, $0.actions[tick]) })
+            tick += 1
         }
         (script, warnings) = (ScriptText(lines: player.lines), player.warnings)
     }

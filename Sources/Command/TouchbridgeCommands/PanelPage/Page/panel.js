@@ -38,6 +38,14 @@ function show(state) {
 let last = { text: "" };
 const address = new URL("live", document.baseURI);
 address.protocol = "ws:";
-const socket = new WebSocket(address);
-socket.onmessage = ({ data }) => show(last = JSON.parse(data));
-socket.onclose = () => show({ text: last.isLast ? last.text : "The command has ended." });
+
+function connect() {
+  const socket = new WebSocket(address);
+  socket.onmessage = ({ data }) => show(last = JSON.parse(data));
+  socket.onclose = () => {
+    if (last.isLast) return;
+    show({ text: "Not connected. The command has ended, or too many pages are open." });
+    setTimeout(connect, 1000);
+  };
+}
+connect();
