@@ -583,6 +583,16 @@ let package = Package(
                 "InputHub", "JSON", "LayoutFile", "LayoutPlans", "LayoutRuntime", "Platform", "PluginAPI", "Recordings",
                 "ResponderKit", "Schema", "Snapshots", "TestSupport", "TestTraits", "TimeLimits", "TouchTrace", "YAML",
             ],
+            swiftSettings: tests
+        ),
+        // Tests that the way of a touch from event to plugin allocates nothing.
+        .testTarget(
+            name: "AllocationTests",
+            dependencies: [
+                "Bridge", "CAllocationCount", "FlightLog", "HandlerEvents", "InputEvents", "InputHub", "LayoutFile",
+                "LayoutPlans", "LayoutRuntime", "Platform", "PluginAPI", "ResponderKit", "Schema", "TestSupport",
+                "TestTraits", "TouchTrace",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -657,10 +667,10 @@ let package = Package(
         .target(name: "TimeLimits", path: "Tests/TimeLimits", swiftSettings: strict),
         // Traits that name the rules and limits that a test proves.
         .target(name: "TestTraits", path: "Tests/TestTraits", swiftSettings: strict),
-        // Shared helpers of test modules: sockets, programs, a browser, random numbers.
+        // Shared helpers of test modules: events of synthetic devices, sockets, programs, a browser, random numbers.
         .target(
             name: "TestSupport",
-            dependencies: ["JSON", "TimeLimits"],
+            dependencies: ["InputEvents", "JSON", "TimeLimits"],
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),
@@ -693,8 +703,8 @@ let package = Package(
 // In a release build, only the tests of the modules that process touches are built and run (scripts/swift-tests).
 if Context.environment["TOUCHBRIDGE_TESTS"] == "touch-path" {
     let tests = [
-        "BridgeTests", "ContactsTests", "EvdevTests", "GeometryTests", "InputEventsTests", "JSONTests",
-        "PluginAPITests", "RecordingsTests", "ResponderKitTests",
+        "AllocationTests", "BridgeTests", "ContactsTests", "EvdevTests", "GeometryTests", "InputEventsTests",
+        "JSONTests", "PluginAPITests", "RecordingsTests", "ResponderKitTests",
     ]
     var kept = Set(tests)
     var unvisited = tests

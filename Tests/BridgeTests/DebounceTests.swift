@@ -2,6 +2,7 @@ import Contacts
 import InputEvents
 internal import InputHub
 import ResponderKit
+import TestSupport
 import TestTraits
 import Testing
 

@@ -1,6 +1,7 @@
 import InputEvents
 internal import InputHub
 import ResponderKit
+import TestSupport
 import TestTraits
 import Testing
 

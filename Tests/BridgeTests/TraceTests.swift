@@ -2,6 +2,7 @@ import Foundation
 import InputEvents
 internal import InputHub
 import ResponderKit
+import TestSupport
 import TestTraits
 import Testing
 internal import TouchTrace

@@ -3,6 +3,7 @@ import HandlerEvents
 import InputEvents
 internal import InputHub
 import PluginAPI
+import TestSupport
 import TestTraits
 import Testing
 

@@ -6,6 +6,7 @@ internal import InputHub
 internal import LayoutPlans
 import PluginAPI
 import ResponderKit
+import TestSupport
 import TestTraits
 import Testing
 

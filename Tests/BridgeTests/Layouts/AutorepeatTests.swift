@@ -4,6 +4,7 @@ import JSON
 internal import LayoutRuntime
 import PluginAPI
 import ResponderKit
+import TestSupport
 import TestTraits
 import Testing
 

@@ -7,6 +7,7 @@ import LayoutRuntime
 import Platform
 import PluginAPI
 import ResponderKit
+import TestSupport
 import TestTraits
 import Testing
 

@@ -3,6 +3,7 @@ import HandlerEvents
 internal import InputHub
 import PluginAPI
 import ResponderKit
+import TestSupport
 import Testing
 
 /// Dark screens, and the touches that wake them.

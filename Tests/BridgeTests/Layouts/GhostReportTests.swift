@@ -2,6 +2,7 @@ import Bridge
 import HandlerEvents
 import InputEvents
 import ResponderKit
+import TestSupport
 import Testing
 
 /// Reaction of a layout to ghost touches.

@@ -5,6 +5,7 @@ internal import InputHub
 internal import LayoutRuntime
 import PluginAPI
 import ResponderKit
+import TestSupport
 import Testing
 
 /// Times of handler events are monotonic.

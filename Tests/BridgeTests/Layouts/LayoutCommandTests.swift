@@ -7,6 +7,7 @@ internal import LayoutRuntime
 import Platform
 import PluginAPI
 import ResponderKit
+import TestSupport
 import TestTraits
 import Testing
 internal import TouchTrace

@@ -3,6 +3,7 @@ import Contacts
 import Geometry
 import InputEvents
 internal import InputHub
+import TestSupport
 import Testing
 
 /// A layout's panel settings are applied to the panel.

@@ -1,6 +1,7 @@
 import Bridge
 import InputEvents
 import InputHub
+import TestSupport
 import TestTraits
 import Testing
 

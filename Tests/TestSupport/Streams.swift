@@ -1,8 +1,8 @@
-import InputEvents
+public import InputEvents
 
 /// Events of synthetic devices.
-enum Streams {
-    static func panel(slots: Int32 = 10, name: String = "panel") -> DeviceDescription {
+public enum Streams {
+    public static func panel(slots: Int32 = 10, name: String = "panel") -> DeviceDescription {
         var device = DeviceDescription(name: name)
         let axes: [Axis] = [.slot, .trackingID, .contactX, .contactY]
         device.codes[.absolute] = Set(axes.map(\.rawValue))
@@ -15,7 +15,7 @@ enum Streams {
     }
 
     /// Returns a mouse with absolute axes and a left button. Such a mouse is indistinguishable from an old touchscreen.
-    static func mouse(name: String = "mouse") -> DeviceDescription {
+    public static func mouse(name: String = "mouse") -> DeviceDescription {
         var device = DeviceDescription(name: name)
         device.codes[.absolute] = [Axis.x.rawValue, Axis.y.rawValue]
         device.codes[.key] = [KeyCode.buttonLeft.rawValue]
@@ -25,7 +25,7 @@ enum Streams {
 
     /// Returns the pen node of a touchscreen. All nodes of one touchscreen have the same `physical` up to the last
     /// slash.
-    static func pen(name: String = "pen", physical: String = "usb-1/input1") -> DeviceDescription {
+    public static func pen(name: String = "pen", physical: String = "usb-1/input1") -> DeviceDescription {
         var device = DeviceDescription(name: name)
         device.physical = physical
         device.codes[.absolute] = [Axis.x.rawValue, Axis.y.rawValue]
@@ -35,13 +35,13 @@ enum Streams {
         return device
     }
 
-    static func keys(name: String = "keys") -> DeviceDescription {
+    public static func keys(name: String = "keys") -> DeviceDescription {
         var device = DeviceDescription(name: name)
         device.codes[.key] = Set(1...0xff)
         return device
     }
 
-    static func accelerometer(resolution: Int32 = 1000, at rest: (Int32, Int32, Int32) = (0, 0, 1000))
+    public static func accelerometer(resolution: Int32 = 1000, at rest: (Int32, Int32, Int32) = (0, 0, 1000))
         -> DeviceDescription
     {
         var device = DeviceDescription(name: "sensor")
@@ -54,35 +54,35 @@ enum Streams {
     }
 
     /// Returns a frame with one key event; the value is 1 for down, 0 for up and 2 for repeat.
-    static func key(_ code: UInt16, _ value: Int32, at time: Int64) -> [RawEvent] {
+    public static func key(_ code: UInt16, _ value: Int32, at time: Int64) -> [RawEvent] {
         [RawEvent(KeyCode(rawValue: code), value, at: time), RawEvent(.report, at: time)]
     }
 
-    static func down(_ slot: Int32, _ id: Int32, _ x: Int32, _ y: Int32, at time: Int64) -> [RawEvent] {
+    public static func down(_ slot: Int32, _ id: Int32, _ x: Int32, _ y: Int32, at time: Int64) -> [RawEvent] {
         [
             RawEvent(.slot, slot, at: time), RawEvent(.trackingID, id, at: time), RawEvent(.contactX, x, at: time),
             RawEvent(.contactY, y, at: time), RawEvent(.report, at: time),
         ]
     }
 
-    static func move(_ slot: Int32, _ x: Int32, _ y: Int32, at time: Int64) -> [RawEvent] {
+    public static func move(_ slot: Int32, _ x: Int32, _ y: Int32, at time: Int64) -> [RawEvent] {
         [
             RawEvent(.slot, slot, at: time), RawEvent(.contactX, x, at: time), RawEvent(.contactY, y, at: time),
             RawEvent(.report, at: time),
         ]
     }
 
-    static func up(_ slot: Int32, at time: Int64) -> [RawEvent] {
+    public static func up(_ slot: Int32, at time: Int64) -> [RawEvent] {
         [RawEvent(.slot, slot, at: time), RawEvent(.trackingID, -1, at: time), RawEvent(.report, at: time)]
     }
 
     /// Returns one frame of an accelerometer, with values in thousandths of g.
-    static func feel(_ x: Int32, _ y: Int32, _ z: Int32, at time: Int64) -> [RawEvent] {
+    public static func feel(_ x: Int32, _ y: Int32, _ z: Int32, at time: Int64) -> [RawEvent] {
         [RawEvent(.x, x, at: time), RawEvent(.y, y, at: time), RawEvent(.z, z, at: time), RawEvent(.report, at: time)]
     }
 
     /// Returns the events of periodic jolts, each followed by a pause without acceleration.
-    static func jolts(_ count: Int, from start: Int64, every pause: Int64) -> [RawEvent] {
+    public static func jolts(_ count: Int, from start: Int64, every pause: Int64) -> [RawEvent] {
         var events: [RawEvent] = []
         for number in 0..<Int64(count) {
             let time = start + number * pause

@@ -4,6 +4,7 @@
 internal import Bridge
 import CAllocationCount
 import InputEvents
+import TestSupport
 import TestTraits
 import Testing
 

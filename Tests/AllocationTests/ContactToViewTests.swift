@@ -6,19 +6,25 @@ internal import FlightLog
 import InputEvents
 internal import InputHub
 import ResponderKit
+import TestSupport
 import TestTraits
 import Testing
 
 /// Moving fingers allocate nothing from event to view.
-@Suite(.tags(.allocation)) struct AllocationTests {
+@Suite(.tags(.allocation)) struct ContactToViewTests {
     @Test(arguments: [1, 5, 10])
     func `moving fingers allocate nothing from event to view`(_ fingers: Int32) throws {
-        let stage = Stage()
+        let application = Application()
+        let hub = InputHub(application)
         // The log's ring becomes full during the run.
-        stage.hub.log = EventLog(capacity: 4096)
-        let number = try #require(try stage.add(Streams.panel()))
-        stage.application.removeObserver(stage)
-        for finger in 0..<fingers { stage.send(Streams.down(finger, finger, 10 * finger, 10, at: 1), of: number) }
+        hub.log = EventLog(capacity: 4096)
+        let window = Window(frame: Rect(x: 0, y: 0, width: 1000, height: 1000), application: application)
+        let view = CountingView(frame: window.frame)
+        view.isMultipleTouchEnabled = true
+        window.addSubview(view)
+        window.makeKeyAndVisible()
+        let number = try hub.addPanel(Streams.panel(), settings: PanelSettings(screen: window.frame))
+        for finger in 0..<fingers { hub.take(Streams.down(finger, finger, 10 * finger, 10, at: 1).span, of: number) }
         var time: Int64 = 1000
         var frame: ContiguousArray<RawEvent> = []
         func run(_ frames: Int) {
@@ -31,15 +37,22 @@ import Testing
                     frame.append(RawEvent(.contactY, Int32(step % 700), at: time))
                 }
                 frame.append(RawEvent(.report, at: time))
-                stage.hub.take(frame.span, of: number)
+                hub.take(frame.span, of: number)
             }
         }
         run(1000)
         let before = allocation_count()
         run(1000)
         #expect(allocation_count() - before == 0)
-        #expect(stage.view.moves > 1000)
+        #expect(view.moves > 1000)
     }
+}
+
+private final class CountingView: View {
+    var moves = 0
+    override func touchesBegan(_ touches: TouchSet, with event: Event?) {}
+    override func touchesMoved(_ touches: TouchSet, with event: Event?) { moves += touches.count }
+    override func touchesEnded(_ touches: TouchSet, with event: Event?) {}
 }
 
 #endif

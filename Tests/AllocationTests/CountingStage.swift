@@ -11,6 +11,7 @@ internal import LayoutRuntime
 import Platform
 import PluginAPI
 import Schema
+import TestSupport
 import Testing
 internal import TouchTrace
 
