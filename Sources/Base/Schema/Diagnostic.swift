@@ -39,7 +39,7 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
         self.problem = problem
     }
 
-    /// What to write instead: the part of the message after the last semicolon; nil if the message has no such part.
+    /// The correction: the part of the message after the last semicolon; nil if the message has no such part.
     public var fix: String? {
         let message = problem.message.utf8
         guard let end = message.lastIndex(of: UInt8(ascii: ";")) else { return nil }

@@ -42,21 +42,23 @@ public struct Document: Sendable {
         Self.error(message, at: mark, file, lines, firstLine)
     }
 
-    /// Returns the ends of the keys and values that begin at the given locations. Of a key and a mapping that begin at the
-    /// same location, the key counts. Parses the text again, because only few ends are ever needed.
+    /// Returns the ends of the keys and values that begin at the given locations. If a key and a mapping begin
+    /// at the same location, the result contains the end of the key. Parses the text again instead of storing
+    /// the end of every node, because few ends are needed.
     public func ends(at starts: Set<Mark>) -> [Mark: Mark] {
         guard let lines, !starts.isEmpty else { return [:] }
         let reader = YAMLReader(lines.bytes, file: file, firstLine: firstLine)
         let wanted = Dictionary(grouping: starts) { Mark(line: $0.line, column: $0.column) }
         var ends: [Mark: Mark] = [:]
-        // The lists and mappings that contain the event; nil for those without a searched location.
+        // The starts of the lists and mappings that contain the event; nil for a start that is not in `starts`.
         var open: [Mark?] = []
         while let event = try? reader.next() {
             let start = wanted[reader.mark]?.first
             switch event.nesting {
             case 1: open.append(start)
             case -1:
-                // A block collection ends where the next line begins; only a flow collection has an end of its own.
+                // A block collection ends where the next line begins; only a flow collection has a closing
+                // bracket.
                 if let start = open.popLast() ?? nil, reader.end != reader.mark {
                     ends[start] = ends[start] ?? reader.end
                 }

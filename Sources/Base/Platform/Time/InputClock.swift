@@ -14,7 +14,7 @@ package final class InputClock: @unchecked Sendable {
     /// Discards the last reading; `read()` stores no reading until the next call of `begin(at:)`.
     package func discard() { last = nil }
 
-    /// Reads the clock.
+    /// Returns the current time in microseconds; after `begin(at:)`, also stores it as the last reading.
     package func read() -> Int64 {
         let now = MonotonicClock.now
         if last != nil { last = now }
