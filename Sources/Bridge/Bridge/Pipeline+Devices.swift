@@ -55,7 +55,7 @@ extension Pipeline {
         return number
     }
 
-    /// Converts the lengths in millimetres of a screen's views by the resolution of a panel.
+    /// Converts the lengths that a screen's views state in millimetres, with the resolution of a panel.
     func convertLengths(of screen: String, by panel: Panel, _ complain: (String) -> Void) {
         let scale = panel.settings.mapping.pointsPerMillimetre(of: panel.description)
         tree.setScale(scale ?? LayoutTree.assumedPointsPerMillimetre, of: screen)

@@ -168,7 +168,8 @@ public final class Pipeline {
 
     package func removeObserver(_ observer: any HandlerObserver) { context.removeObserver(observer) }
 
-    /// The bindings of the layout to plugins, sorted by plugin, and then those of tree commands and of scripts.
+    /// The bindings to plugins, sorted by the name of the plugin, followed by the bindings to tree commands and
+    /// scripts.
     package var bindings: [Binding] { maker.bindings.sorted { $0.key < $1.key }.flatMap(\.value) + maker.ownBindings }
 
     // MARK: Input and time
