@@ -3,7 +3,7 @@ internal import LayoutFile
 internal import Platform
 internal import ResponderKit
 
-/// Sends `touchDown` of a button again while a finger presses the button (`autorepeat:`).
+/// Repeats a button's `touchDown` event while a finger presses the button (`autorepeat:`).
 ///
 /// The times depend only on the time of the press, so that a replay repeats the event at the same times.
 final class ButtonRepeater: TimerOwner {
@@ -12,7 +12,7 @@ final class ButtonRepeater: TimerOwner {
     private unowned let tree: LayoutTree
     private let delay: Int64
     private let interval: Int64
-    /// Number of repetitions of the present press.
+    /// Number of repetitions since the button was pressed.
     private var count = 0
     // Not read from the tree, because a button can send `touchCancel` while the tree is deinitialized.
     private let timers: TimerList

@@ -21,8 +21,8 @@ final class CallLimiter {
     /// Counts a call at the time `now`; returns false if the rate does not allow the call.
     func allowsCall(at now: Int64) -> Bool { recent?.take(at: now) ?? true }
 
-    /// Delays a call if the layout contains `after`, at least until the rate allows the call; replaces the event of a
-    /// call that is already delayed. Returns false if the call is not delayed.
+    /// Delays a call that has `after`, at least until the call's rate allows it; replaces the event of a call
+    /// that is already delayed. Returns false if the call is not delayed.
     func delay(_ calls: BoundCalls, _ index: Int, _ event: HandlerEvent, at now: Int64) -> Bool {
         guard let quietTime else { return false }
         let isFirst = delayed == nil
@@ -35,12 +35,13 @@ final class CallLimiter {
     func makeDelayedCall(at now: Int64) {
         guard let call = exchange(&delayed, with: nil) else { return }
         var event = call.event
-        // The call does not belong to its stream any more, which may have ended.
+        // The delayed call no longer belongs to its stream, because the stream may have ended.
         (event.time, event.stream) = (now, 0)
         call.calls.deliverDelayed(event, to: call.index)
     }
 
-    /// Makes the delayed call at the end of the layout, even if the rate does not allow it.
+    /// Makes the delayed call before the layout's handlers are removed or its plugins stop, even if the rate
+    /// does not allow the call.
     func makeLastCall(at now: Int64) {
         recent = nil
         makeDelayedCall(at: now)

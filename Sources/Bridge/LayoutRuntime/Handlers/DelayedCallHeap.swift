@@ -1,8 +1,8 @@
-/// Limiters with a delayed call, as a binary heap: first the call that is due first; calls with equal due times are in
-/// the order in which they began to wait.
+/// Binary heap of the limiters with a delayed call, ordered by due time. Calls with equal due times are ordered
+/// by the time at which they began to wait.
 ///
-/// An event that postpones a call does not change the heap. The entry of the call moves when the call comes first, so an
-/// insertion, a removal and a postponement cost a number of steps logarithmic in the number of waiting calls.
+/// An event that postpones a call does not change the heap; the call's entry is moved when it reaches the top.
+/// Insertion, removal and postponement therefore take logarithmic time.
 struct DelayedCallHeap {
     private struct Entry {
         let limiter: CallLimiter

@@ -1,9 +1,10 @@
 internal import InputHub
 
-/// The calls that wait until no further event of their binding arrives (`after:`). One timer serves all of them.
+/// The calls that are delayed until no further event of their binding arrives (`after:`). One timer serves all
+/// delayed calls.
 ///
-/// An event that arrives while its call waits moves only the due time of the call, not the timer, so that a move costs no
-/// search.
+/// An event that arrives while its call waits changes only the call's due time, not the timer, so no search is
+/// needed.
 final class DelayedCalls: TimerOwner {
     private let timers: TimerList
     /// Limiters with a delayed call.

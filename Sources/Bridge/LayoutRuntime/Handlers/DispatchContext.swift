@@ -15,7 +15,7 @@ package final class DispatchContext {
     @exclusivity(unchecked) private var application: Unmanaged<Application>?
     /// Tree commands that wait until the current event has been dispatched.
     @exclusivity(unchecked) package var treeCommands: TreeCommandQueue?
-    /// Calls that wait for a time without events.
+    /// Calls that are delayed until no event has arrived for a time (`after:`).
     let delayedCalls: DelayedCalls
     /// Frames of the screens in application coordinates.
     @exclusivity(unchecked) package var screens: [Rect] = []

@@ -29,7 +29,8 @@ final class ViewFollower {
     private var start = AffineTransform.identity
     /// The view's transform, but with a translation that the area does not limit.
     private var path = AffineTransform.identity
-    /// Scale and rotation (in radians) according to the fingers, without limits, and with limits.
+    /// Scale and rotation (in radians) of the fingers: `free…` without the layout's limits, `shown…` with these
+    /// limits.
     private var (freeScale, freeRotation) = (1.0, 0.0)
     private var (shownScale, shownRotation) = (1.0, 0.0)
     /// Values of the recognizers that have been applied.

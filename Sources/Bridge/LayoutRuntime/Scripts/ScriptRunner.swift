@@ -20,7 +20,7 @@ final class ScriptRunner: TimerOwner {
     private let persistsState: Bool
     /// Whether a function has run since `takePersistentState`.
     private var hasRun = false
-    /// Whether the state may replace the stored one: false after the script could not be loaded, until a function
+    /// Whether the state may replace the stored state; false after the script failed to load, until a function
     /// succeeds.
     private var canPersist = true
     private var isStopped = false

@@ -3,7 +3,7 @@ internal import LayoutFile
 internal import LayoutPlans
 internal import ResponderKit
 
-/// The lengths of a layout that are in millimetres, and the number of points per millimetre of each screen.
+/// The lengths that a layout states in millimetres, and the number of points per millimetre of each screen.
 ///
 /// The lengths are converted when a view is made, and again when a panel is connected.
 struct PanelLengths {

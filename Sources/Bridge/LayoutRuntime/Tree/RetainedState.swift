@@ -17,7 +17,8 @@ package struct RetainedState {
     private(set) var firstResponders: [String] = []
     /// Views that plugins added; views with the same superview are ordered from back to front.
     private(set) var addedViews: [AddedView] = []
-    /// For each screen with accommodations, by name, whether the layout and commands switched them on.
+    /// State of each screen's accommodations, by the name of the screen: as the layout states it, and as it is
+    /// now.
     private var accommodations: [String: (stated: Bool, live: Bool)] = [:]
     /// Properties and views that the new layout changes.
     package private(set) var change = LayoutChange()
@@ -72,8 +73,8 @@ package struct RetainedState {
         }
     }
 
-    /// Returns whether the accommodations of a screen are on: as commands switched them, if both layouts specify the same
-    /// `enabled`, and otherwise as the new layout specifies.
+    /// Returns whether the accommodations of a screen are on: the live state if both layouts specify the same
+    /// `enabled`, otherwise the value in the new layout.
     func accommodates(_ screen: ScreenPlan) -> Bool {
         guard let stated = screen.layout.accommodatesAtStart else { return false }
         guard let former = accommodations[screen.name], former.stated == stated else { return stated }
