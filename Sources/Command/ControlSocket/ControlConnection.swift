@@ -17,8 +17,8 @@ struct ControlConnection {
     /// Time after which a connection without requests is closed, and time for sending a reply.
     private static let idleLimit = TimeSpan(microseconds: 30_000_000)
     private static let sendLimit = TimeSpan(microseconds: 5_000_000)
-    /// Milliseconds between two looks at the events that a client follows, and approximate maximum number of bytes that
-    /// are rendered at once.
+    /// Milliseconds between two checks for new events that a client follows, and approximate maximum number of
+    /// bytes that are rendered at once.
     private static let linePause: Int32 = 20
     private static let pieceSize = 1 << 16
     /// Time for the service to answer. A reload reads the layout from the disk.
@@ -34,7 +34,7 @@ struct ControlConnection {
         Self.set(SO_SNDTIMEO, Self.sendLimit, of: socket)
     }
 
-    /// Answers a connection for which there is no room, without waiting.
+    /// Sends an error without waiting, because the number of clients has reached its limit.
     static func refuse(_ socket: Int32) {
         let limit = ControlShared.clientLimit
         _ = send(Self.error("\(limit) clients are already connected; try again later"), socket)
@@ -62,7 +62,7 @@ struct ControlConnection {
 
     // MARK: Requests
 
-    /// Returns the request of a line; throws if the layout does not allow the request.
+    /// Parses a request from a line; throws if the layout does not allow the request.
     private func permitted(_ line: [UInt8]) throws(ControlMistake) -> ControlRequest {
         let request = try ControlRequest(line)
         if let name = request.permission, !shared.allowed.withLock({ $0.contains(name) }) {

@@ -10,13 +10,14 @@ package enum ControlQuestion: Sendable {
     case status(PendingReply)
     case reload(PendingReply)
     case tap(VirtualTap, PendingReply)
-    /// Records for a client, until the same follower is passed to `unfollow`.
+    /// Records the trace for a client until the same follower is passed to `unfollow`.
     case follow(TraceFollower, PendingReply)
     case unfollow(TraceFollower)
 }
 
-/// Control socket of a running service. The service's event loop accepts connections; each connection has its own
-/// thread, which reads, checks and answers its requests, so that a client costs the input thread only its commands.
+/// Control socket of a running service. The service's event loop accepts connections; each connection has its
+/// own thread, which reads, checks and answers its requests, so that the input thread only executes the
+/// commands.
 package final class ControlServer {
     private let listener: Listener
     private let shared: ControlShared

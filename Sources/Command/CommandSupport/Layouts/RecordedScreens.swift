@@ -20,7 +20,7 @@ package struct RecordedScreens {
         throws(UsageError)
     {
         let devices = reader.devices
-        // The panel of a script is made for one screen, whatever the screen's `input:` requires.
+        // The panel of a script is made for one screen, regardless of the screen's `input:`.
         let assignment: PanelAssignment =
             if let script = reader.script {
                 .screen(try arguments.screen(of: plan) ?? script.screenIndex(on: plan) ?? 0)
@@ -29,7 +29,7 @@ package struct RecordedScreens {
             }
         var indices = plan.screens(of: devices, by: assignment)
         if assignment == .matching || assignment == .anyScreen {
-            // A virtual finger belongs to one screen, whatever the screen's `input:` requires.
+            // A virtual finger belongs to one screen, regardless of the screen's `input:`.
             for (index, device) in devices.enumerated() {
                 let screen = plan.screens.firstIndex { $0.name == device.virtualFingerScreen }
                 if let screen { indices[index] = screen }
