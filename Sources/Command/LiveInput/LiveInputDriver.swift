@@ -37,8 +37,8 @@ package final class LiveInputDriver {
 
     /// Time of the next input that the owner generates; `.max` if there is none.
     @exclusivity(unchecked) package var generatedTime = Int64.max
-    /// Passes the input of `generatedTime` to the hub, and sets `generatedTime`. Called in the order of the times of all
-    /// input.
+    /// Passes the input that is due at `generatedTime` to the hub, and then sets `generatedTime` to the time of
+    /// the next such input. Called in time order with the frames of the devices.
     package var generate: () -> Void = {}
 
     /// Clock that in-process plugins use to measure calls.

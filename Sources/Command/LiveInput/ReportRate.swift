@@ -8,7 +8,7 @@ struct ReportRate: Equatable, Sendable {
     private static let pause: Int64 = 100_000
     private static let weight: Int64 = 256
 
-    /// Adds the time of a frame; `isTouched` tells whether the panel is touched after the frame.
+    /// Adds the time of a frame; `isTouched` states whether the panel is touched after the frame.
     mutating func note(_ frame: Int64, isTouched: Bool) {
         if let last, frame > last, frame - last < Self.pause {
             time += frame - last
