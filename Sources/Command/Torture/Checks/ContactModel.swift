@@ -45,7 +45,8 @@ struct ContactModel {
     private var hasReported = false
     private var list = 0
     private var hasListed = false
-    /// Whether the frame's last contact has no SYN_MT_REPORT yet. A panel may omit the last one of a frame.
+    /// Whether the frame's last contact has no SYN_MT_REPORT yet. A panel may omit the last SYN_MT_REPORT of a
+    /// frame.
     private var isContactOpen = false
     private var touchedSlots: UInt32 = 0
     /// Number of pressure and distance events in the frame. Such an event may end a contact without changing the
