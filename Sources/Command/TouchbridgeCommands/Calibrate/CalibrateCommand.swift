@@ -125,7 +125,7 @@ enum CalibrateCommand: Command {
             on: arguments.has("corners") ? nil : screen,
             page: arguments.has("page") ? try PanelPage(port: arguments.inspectorPort()) : nil
         )
-        // Other readers would miss the lift of a finger that is down, so the grab then waits for the lift (L3).
+        // If a finger is down, the grab waits for the lift; otherwise, other readers would miss the lift (L3).
         if !reader.isTouched { try reader.grab() }
         let live = try LiveSession(InputHub(Application()), limit: limit)
         live.reportsLateReads = false
@@ -222,14 +222,14 @@ enum CalibrateCommand: Command {
     }
 }
 
-/// Passes the taps of a live panel to a session, and shows its questions.
+/// Passes the taps of a live panel to a session, and shows the session's instructions.
 private final class TapRecorder: RecordingWriter {
     let path = ""
     private var taps: TapReader
     private(set) var session: CalibrationSession
     /// Screen on which the targets are drawn; nil if they are not drawn.
     private let screen: TargetScreen?
-    /// Page on which the targets are drawn instead.
+    /// Page on which the targets are drawn; nil if they are not drawn on a page.
     private let page: PanelPage?
 
     init(_ taps: TapReader, _ session: CalibrationSession, on screen: TargetScreen?, page: PanelPage?) {

@@ -21,7 +21,7 @@ struct CalibrationFit: Equatable {
         guard touches.count >= 3 else { return nil }
         let count = Double(touches.count)
         func mean(_ value: (CalibrationTouch) -> Double) -> Double { touches.reduce(0) { $0 + value($1) } / count }
-        // Positions are relative to their mean, which is exact for a panel that is only shifted.
+        // Uses positions relative to their mean, so that the result is exact for a panel that is only shifted.
         let (x, y) = (mean { $0.location.x }, mean { $0.location.y })
         let (u, v) = (mean { $0.target.x }, mean { $0.target.y })
         let xx = mean { ($0.location.x - x) * ($0.location.x - x) }
@@ -120,9 +120,10 @@ enum CalibrationVerdict: Equatable {
 
     /// Fits the touches, and finds the touch that does not fit.
     ///
-    /// Without one of four touches, the other three always fit; without a corner and with the center, so do the others
-    /// for the opposite corner. In these cases, the touch is the outlier without which the map is nearest to a
-    /// rotation or mirroring, if that map is at least twice as near as each other.
+    /// A touch is a candidate if the other touches fit without it. Of four touches, each is a candidate. Of the
+    /// four corners and the center, a wrong corner and the opposite corner are candidates. The outlier is the
+    /// candidate without which the map is nearest to a rotation or mirroring, if the distortion without each
+    /// other candidate is more than twice as large.
     init(_ touches: [CalibrationTouch], _ scale: CalibrationScale) {
         guard let whole = CalibrationFit(touches) else {
             self = .line

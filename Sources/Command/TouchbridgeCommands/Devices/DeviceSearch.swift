@@ -23,7 +23,7 @@ struct DeviceSearch {
         self.nodes = nodes.sorted { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }
     }
 
-    /// Opens the devices named on the command line. `noun` is what the command searches, for the message.
+    /// Opens the devices named on the command line. `noun` names the type of device in error messages.
     func readers(for arguments: Arguments, _ noun: String = "device") throws -> [DeviceReader] {
         var readers: [DeviceReader] = []
         var paths: Set<String> = []

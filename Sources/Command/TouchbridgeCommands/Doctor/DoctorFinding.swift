@@ -50,7 +50,7 @@ struct DoctorFinding: Equatable {
     let code: Code
     let verdict: Verdict
     let text: String
-    /// What the user can do; nil if nothing is to be done.
+    /// Action for the user; nil if no action is needed.
     let remedy: String?
 
     init(_ code: Code, _ verdict: Verdict, _ text: String, remedy: String? = nil) {

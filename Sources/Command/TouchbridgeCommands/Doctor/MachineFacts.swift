@@ -21,7 +21,7 @@ enum MachineFacts {
         return DoctorFinding(.panels, .problem, "no touchscreen was found", remedy: remedy)
     }
 
-    /// Whether the plugin `uinput` can create devices. `path` is the node of the kernel's driver.
+    /// Checks whether the plugin `uinput` can create devices. `path` is the node of the kernel's driver.
     static func uinput(_ path: String = "/dev/uinput") -> DoctorFinding {
         guard Glibc.access(path, F_OK) == 0 else {
             let remedy = "load the module with 'modprobe uinput'; only the plugin 'uinput' needs it"

@@ -11,7 +11,8 @@ extension PanelMeasurement {
     private static let paintedPart = 0.5
     /// Distance from an edge within which the edge counts as reached, as a fraction of the panel.
     private static let edge = 0.03
-    /// Time in microseconds without events after which a contact counts as stuck; no finger rests during a measurement.
+    /// Time in microseconds without events after which a contact counts as stuck, because no finger rests
+    /// during a measurement.
     private static let stuckTime: Int64 = 5_000_000
 
     /// Returns the findings about the events of a device.
@@ -48,7 +49,8 @@ extension PanelMeasurement {
 
     private var jitter: DoctorFinding? {
         guard let median else { return nil }
-        // A panel sends no report while a resting finger does not change, so intervals may be multiples.
+        // A panel sends no report while a resting finger does not change, so an interval may be a multiple of
+        // the report interval.
         let deviations = intervals.map { abs($0 - max(1, ($0 + median / 2) / median) * median) }.sorted()
         let most = deviations[min(deviations.count * 95 / 100, deviations.count - 1)]
         let milliseconds = (Double(most) / 1000).decimal(1)

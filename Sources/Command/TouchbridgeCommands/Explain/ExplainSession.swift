@@ -64,15 +64,15 @@ final class ExplainSession {
 
     var explanation: Explanation { explainer.explanation }
 
-    /// Ids of all views, gestures and sequences of the present tree.
+    /// Ids of all views, gestures and sequences of the current tree.
     var identifiers: [String] {
         let facts = pipeline.facts
         let gestures = facts.gestures.keys.compactMap { pipeline.names[$0]?.name }
         return (pipeline.tree.viewNames + gestures + facts.sequences.map(\.name)).sorted()
     }
 
-    /// Returns the events for which a view with its gestures, a gesture or a sequence has handlers; nil if the object is
-    /// not in the present tree, such as a view of a page that is not shown.
+    /// Returns the events for which a view with its gestures, a gesture or a sequence has handlers; nil if the
+    /// object is not in the current tree, such as a view of a page that is not shown.
     func events(of id: String) -> [EventName]? {
         let facts = pipeline.facts
         let owners = facts.owners.values.filter { $0.name == id }

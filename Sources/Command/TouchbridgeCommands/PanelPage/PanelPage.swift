@@ -4,8 +4,8 @@ internal import Platform
 internal import Synchronization
 internal import Web
 
-/// A page of this machine on which a command shows targets, or the touched parts of a panel. A browser that covers the
-/// screen shows it.
+/// Web page, served only to this machine, on which a command shows targets or the touched parts of a panel. The
+/// page is meant for a browser that covers the screen.
 final class PanelPage {
     private let latest: LatestState
     private let server: WebServer

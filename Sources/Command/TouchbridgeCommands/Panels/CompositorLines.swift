@@ -10,8 +10,8 @@ struct CompositorLines {
     /// Matrix of the panel; nil if the panel needs none.
     let matrix: Calibration?
 
-    /// Stands for the name of a connector, which neither the panel nor its events contain. Occurs in no other word of
-    /// the lines, so that a script can replace it.
+    /// Placeholder for the name of a connector, which neither the panel nor its events contain. The placeholder
+    /// occurs nowhere else in the lines, so a script can replace it.
     static let output = "CONNECTOR"
 
     /// Comment lines for the end of a layout.

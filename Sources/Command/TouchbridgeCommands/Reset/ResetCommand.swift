@@ -48,7 +48,7 @@ enum ResetCommand: Command {
         }
     }
 
-    /// Prints the answer to a request. The asker may have closed the connection.
+    /// Prints the reply to a request; ignores errors, because the client may have closed the connection.
     private static func answer(_ outcome: String, _ text: String) {
         try? Console.print("\(outcome) \(TerminalText.line(text))")
     }

@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// The times of the last resets, in a file that survives the command and its asker but not a reboot.
+/// The times of the last resets, in a file that outlives the command and the service that requested the reset,
+/// but not a reboot.
 ///
 /// The file is locked until the value is released.
 struct ResetLog: ~Copyable {

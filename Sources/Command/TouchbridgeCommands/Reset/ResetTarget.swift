@@ -3,7 +3,7 @@ internal import Platform
 
 /// The device below a touchscreen that is unbound and bound: a USB interface, a device on another bus, or a HID device.
 ///
-/// The asker only names an input device. All paths come from the kernel's links in /sys.
+/// The client only provides the name of an input device; all paths are read from the kernel's links in /sys.
 struct ResetTarget {
     /// Resolved path of the device below /sys/devices.
     let path: String
@@ -110,7 +110,8 @@ private struct Capabilities {
         return isDirect || has(0x14a, in: "capabilities/key") && !has(0x145, in: "capabilities/key")
     }
 
-    /// Whether the bit of a code is set in a file of hexadecimal words, the most significant word first.
+    /// Returns whether the bit of a code is set in a file of hexadecimal words, the most significant word
+    /// first.
     private func has(_ code: Int, in file: String) -> Bool {
         guard let file = fopen("\(folder)/\(file)", "re") else { return false }
         defer { fclose(file) }

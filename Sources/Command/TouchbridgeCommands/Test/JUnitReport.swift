@@ -1,6 +1,7 @@
 /// Results of scripts as JUnit XML, with one test case for each script.
 ///
-/// The times are the durations of the scripts, so that equal results are equal files.
+/// The report contains the durations of the scripts instead of measured times, so that equal results produce
+/// identical files.
 struct JUnitReport {
     private let tests: [ScriptTest]
 

@@ -75,7 +75,7 @@ enum TestCommand: Command {
 }
 
 extension ScriptTest {
-    /// Words for the number of failed expectations, such as `2 of 3 expectations failed`.
+    /// Summary of the failed expectations, such as `2 of 3 expectations failed`.
     var failureWords: String {
         "\(failures.count) of \(expectationCount) expectations failed"
     }
