@@ -13,7 +13,7 @@ final class PagePanels {
     private let driver: LiveInputDriver
     private var panels: VirtualPanels
     private var senders: [Int: PanelSender] = [:]
-    /// Changes that wait for their time.
+    /// Changes that are not due yet.
     private var waiting: ArraySlice<PageTouch> = []
     /// The touched screens, by the numbers of the fingers that are down.
     private var screens: [Int32: Int] = [:]
@@ -29,7 +29,7 @@ final class PagePanels {
     }
 
     private func schedule() {
-        // The server's thread may have been slower than a timer that was due after the touch.
+        // The server's thread may have delivered the touch only after a later timer fired.
         driver.generatedTime = waiting.first.map { max($0.time, pipeline.application.now) } ?? .max
     }
 

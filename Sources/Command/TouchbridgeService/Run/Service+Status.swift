@@ -12,7 +12,7 @@ internal import PluginAPI
 internal import Schema
 
 extension Service {
-    /// The first message of the service: what it runs.
+    /// First log message: the path of the layout, its screens and its plugins.
     var summary: String {
         let screens = pipeline.plan.screens.map { screen in
             let size = screen.frame.size

@@ -140,8 +140,8 @@ final class Service {
             let count = driver.frameCount
             let time: Int64
             (isMore, time) = try driver.turn(at: now, wait: wait)
-            // Processed frames count as progress too, because a device that sends events continuously always has unread
-            // input.
+            // Processed frames also count as progress, because a device that sends events continuously always
+            // has unread input.
             if !isMore || driver.frameCount > count { heartbeat?.beat() }
             start = doOtherWork(isMore) ? MonotonicClock.now : time
         }
@@ -311,7 +311,7 @@ final class Service {
         // The counters up to this point belong to the plugins of the former layout.
         counters.credit(pipeline.plugins.health)
         counters.service.goodReloads += 1
-        // A script that the reload removes could not store its state afterwards.
+        // Stores the states first, because a script that the reload removes cannot store its state afterwards.
         states.write()
         finger.removePanels()
         let orphans = pipeline.reload(plan, at: MonotonicClock.now)

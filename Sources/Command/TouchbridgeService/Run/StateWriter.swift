@@ -16,7 +16,7 @@ final class StateWriter {
     /// Time at which the states must be written; nil if no script has run since the last write.
     var dueTime: Int64? { pipeline.mayHaveChangedState ? nextWrite : nil }
 
-    /// Takes the states, which a thread of the store then writes.
+    /// Passes the changed states to the store, which writes them on a separate thread.
     func write() {
         nextWrite = MonotonicClock.now + StateStore.interval
         store.store(pipeline.takePersistentStates())
