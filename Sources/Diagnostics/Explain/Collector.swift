@@ -33,9 +33,9 @@ struct Collector {
     private(set) var items: [Item] = []
     private(set) var histories: [Int32: TouchHistory] = [:]
     private(set) var omitted = 0
-    /// Time from which explanations count the times.
+    /// Time that explanations show as 0.
     private(set) var start: Int64 = 0
-    /// What became of handler calls in the service.
+    /// Outcomes of handler calls in the service.
     var service = ServiceCalls()
     private let only: Int32?
     private let limit: Int
@@ -59,7 +59,7 @@ struct Collector {
     private var ghosts: [Int32: TraceRecord] = [:]
     /// Latest command that changed each view or gesture.
     private var commands: [InternedID: TraceRecord] = [:]
-    /// Touch whose event each delayed call waits with.
+    /// Touch whose event each delayed call currently contains.
     private var delayed: [InternedID: Int32] = [:]
     /// Latest touch of each device.
     private var latest: [Int32: Int32] = [:]
@@ -365,7 +365,7 @@ struct Collector {
             delayed[record.subject] = nil
         }
         let eventTime = handlerEvent?.time ?? record.time
-        // A withheld call also removes its outcome, so that the next call does not get it.
+        // Also removes the outcome of a withheld call; otherwise, the next call would get this outcome.
         let known = names[record.subject]?.binding.flatMap { binding in
             binding.needsNoPlugin ? nil : service.take(binding, event, at: record.time, eventTime: eventTime)
         }

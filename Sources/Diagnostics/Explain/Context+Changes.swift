@@ -6,8 +6,8 @@ internal import TouchTrace
 
 /// Commands that changed the view tree before or during a touch, and accommodations that changed the touch.
 extension Context {
-    /// Returns the command that may have given a view or gesture its present state: "`tree.hide` changed `order` at
-    /// 0.050 s". Returns nil if no command changed it.
+    /// Returns the command that may have given a view or gesture its current state: "`tree.hide` changed
+    /// `order` at 0.050 s". Returns nil if no command changed it.
     func change(of id: InternedID, _ history: TouchHistory) -> String? {
         guard let command = history.commands[id] else { return nil }
         switch command.treeHandler {

@@ -61,14 +61,14 @@ public struct Explainer {
         collector = Collector(only: touch.map { Int32(clamping: $0) }, limit: limit)
     }
 
-    /// What became of handler calls in the service; must be set before the first record.
+    /// Outcomes of handler calls in the service; must be set before the first record.
     public var service: ServiceCalls {
         get { collector.service }
         set { collector.service = newValue }
     }
 
-    /// Sets the time of the recording's first event, from which the explanations count the times. By default, they count
-    /// from the first record.
+    /// Sets the time of the recording's first event, which explanations show as 0. By default, they show the
+    /// time of the first record as 0.
     public mutating func begin(at time: Int64) { collector.begin(at: time) }
 
     /// Replaces the facts for later touches after a command has changed the view tree.
@@ -120,7 +120,7 @@ public struct TouchExplanation: Sendable {
     public let isHit: Bool
     /// Point at which the finger went down, in the coordinate space of all screens; nil if unknown.
     public let location: Point?
-    /// Stable code of the reason if no rule states it: a key of the layout, or what became of a call.
+    /// Stable code of the reason, if no rule states the reason: a layout key, or the outcome of a call.
     let code: String?
     /// Additional object members in the JSON output.
     let details: [JSONValue.Member]

@@ -3,7 +3,7 @@ public import JSON
 internal import PluginAPI
 public import TouchTrace
 
-/// What became of handler calls in the service, from the trace of a dump or from the reports of plugins.
+/// Outcomes of handler calls in the service, from the trace of a dump or from the reports of plugins.
 public struct ServiceCalls: Sendable {
     /// Identifies a call by the event that caused it.
     private struct Key: Hashable {
@@ -14,7 +14,7 @@ public struct ServiceCalls: Sendable {
         let event: EventName
     }
 
-    /// What became of one call.
+    /// Outcome of one call.
     struct Call {
         /// Outcome in the trace of the service; nil if only the plugin's report is known.
         let outcome: TraceRecord.CallOutcome?
@@ -64,8 +64,9 @@ public struct ServiceCalls: Sendable {
         }
     }
 
-    /// Removes and returns what became of a call at `time`; nil if that is unknown. A touch that was withheld is delivered
-    /// later than its event: outcomes have the time of the call, and reports that of the event.
+    /// Removes and returns the outcome of a call; nil if the outcome is unknown. A withheld touch is delivered
+    /// later than its event: traces contain the time of the call (`time`), and plugins' reports contain the
+    /// time of the event (`eventTime`).
     mutating func take(_ binding: Binding, _ event: EventName, at time: Int64, eventTime: Int64) -> Call? {
         guard !outcomes.isEmpty || !reports.isEmpty else { return nil }
         func key(_ time: Int64) -> Key {
@@ -91,15 +92,15 @@ extension TraceRecord.CallOutcome {
     }
 }
 
-/// Numbers of calls of one handler by what became of them in the service.
+/// Numbers of calls of one handler, by outcome in the service.
 struct ServiceResults {
-    /// Calls about which something is known.
+    /// Number of calls whose outcome is known.
     private(set) var calls = 0
     private(set) var counts: [Result: Int] = [:]
     /// Latest report of a failure.
     private(set) var failure: CallReport?
 
-    /// Whether the latest dropped call was accepted before.
+    /// Whether the plugin had accepted the latest dropped call.
     private(set) var wasAccepted = false
 
     /// The raw values are stable codes.
@@ -128,7 +129,7 @@ struct ServiceResults {
         if other.counts[.dropped] ?? 0 > 0 { wasAccepted = other.wasAccepted }
     }
 
-    /// The result that explains most: a failure before a success.
+    /// The most severe result, in the order from `failed` to `delivered`.
     var worst: Result? {
         [.failed, .dropped, .limited, .skipped, .delayed, .accepted, .delivered].first { counts[$0] ?? 0 > 0 }
     }

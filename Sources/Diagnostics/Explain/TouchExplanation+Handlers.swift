@@ -47,8 +47,8 @@ extension Context {
         }
     }
 
-    /// Returns a phrase for what became of calls in the service, to follow the verb "was"; nil if that is unknown, or if
-    /// the plugin has only accepted the calls.
+    /// Returns a phrase for the outcome of calls in the service, to follow the verb "was"; nil if the outcome
+    /// is unknown, or if the plugin has only accepted the calls.
     func words(for service: ServiceResults) -> String? {
         guard let worst = service.worst, let count = service.counts[worst] else { return nil }
         let part = service.calls == 1 ? "" : " \(count) of \(service.calls) times"
@@ -67,7 +67,7 @@ extension Context {
         }
     }
 
-    /// Returns the stable code for what became of calls.
+    /// Returns the stable code for the outcome of calls.
     func code(of run: TouchHistory.Run) -> String {
         if let worst = run.service.worst { return worst.rawValue }
         if facts.isDryRun, !needsNoPlugin(run) { return "notRun" }
