@@ -19,13 +19,13 @@ package final class InspectorServer {
         package var token: Secret?
         /// Clock of event timestamps, in microseconds; nil for a recording, for which no delay is measured.
         package var clock: (@Sendable () -> Int64)?
-        /// How the fingers of pages touch the screens; nil if pages only watch.
+        /// Treatment of the fingers with which pages touch the screens; nil if pages only display.
         package var play: Play?
 
         package init() {}
     }
 
-    /// What happens with the handler calls of the fingers of pages.
+    /// Treatment of the handler calls that fingers of pages cause.
     package enum Play: String, Sendable {
         /// Plugins are not called.
         case dry

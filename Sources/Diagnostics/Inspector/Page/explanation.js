@@ -18,7 +18,7 @@ export class Explanation {
       this.askedAt = performance.now()
       this.ask(touch.number)
     }
-    // While a new answer is under way, the last one remains.
+    // While a new explanation is being requested, the previous explanation remains visible.
     const known = this.known.get(touch.number) ?? this.last
     const answer = known?.touch === touch.number && known.title !== null ? known : { sections: [] }
     this.last = known

@@ -108,7 +108,7 @@ export class ViewPanel {
   }
 }
 
-/** Returns what happened with a call, and the form of these words. The server knows an answer only if the plugin ran. */
+/** Returns a text for the outcome of a call, and its CSS class. The outcome is known only if the plugin ran. */
 export function outcome(call, isDryRun) {
   switch (call.outcome) {
     case 'skipped': return ['not called: its condition was false', 'quiet']
