@@ -1,7 +1,7 @@
 internal import Geometry
 
-/// Positions of the numbers of touches, in pixels: where a touch began, or beside it if the touch ended nearby. The numbers of
-/// several touches on a spot fan out.
+/// Positions of the numbers of touches, in pixels: the location at which a touch began, or a location beside it
+/// if the touch ended nearby. The numbers of several touches at one location are arranged in rings.
 struct NumberTags {
     private var positions: [Int: Point] = [:]
     /// Numbers of touches that share their spot with other touches.

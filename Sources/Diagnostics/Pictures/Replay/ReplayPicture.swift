@@ -31,7 +31,7 @@ public struct ReplayPicture {
         for label in labels.labels { page.draw(label, of: scene) }
         for stroke in summary.full { draw(stroke, on: &page) }
         let points = summary.full.flatMap { $0.way.map { projection($0) } }
-        // Before the marks, so that no line crosses the mark of another touch.
+        // Drawn before the marks, so that no line crosses the mark of another touch.
         for stroke in summary.full {
             let (start, tag) = (projected(stroke.start.location), tags[stroke.number])
             if let tag, tag != start { page.line(start, tag, "k\(stroke.hue) thin") }
@@ -39,7 +39,7 @@ public struct ReplayPicture {
         for stroke in summary.full { drawMarks(of: stroke, on: &page, &board) }
         for refusal in refusals { page.refusalMark(at: projected(refusal.location)) }
         let homeless = callouts.draw(on: &page, &board, beside: scene.screens.map { projection($0.frame) })
-        // After the lines of the labels, which would cross out a time.
+        // Drawn after the connecting lines of the labels, so that no line crosses a time.
         for stroke in summary.full { drawTimes(of: stroke, on: &page, &board, beside: points) }
         page.svg.end()
         page.heading("Legend")

@@ -16,7 +16,7 @@ public struct ReplaySummary: Sendable {
     public private(set) var leftOut = Omitted()
     /// Time of the first touch or rejected contact; nil before either occurs.
     public private(set) var start: Int64?
-    /// Time of the recording's first event, from which the pictures count the times; nil for `start`.
+    /// Time of the recording's first event, which the pictures show as 0; nil to show `start` as 0.
     public var origin: Int64? { didSet { origin = origin.map(Self.bounded) } }
 
     private var live: [Int: Int] = [:]
@@ -223,7 +223,7 @@ public struct ReplaySummary: Sendable {
     var strokeCount: Int { strokes.count + leftOut.strokes }
     var touchCount: String { "\(strokeCount) \(strokeCount == 1 ? "touch" : "touches")" }
 
-    /// Time from which the pictures count the times.
+    /// Time that the pictures show as 0.
     var zero: Int64 { origin ?? start ?? 0 }
 
     /// Formats a time as seconds since `zero`.
