@@ -17,8 +17,8 @@ package final class ExpectationChecker {
     package struct Failure: Equatable {
         /// Position, cause and fix, without the excerpt of the script.
         package let error: TouchScriptError
-        /// The expected line with `-`, and the actual calls or touches with `+`, or with a space if only other
-        /// expectations of the group name them.
+        /// The expected line with the prefix `-`, followed by the actual calls or touches. Their prefix is `+`,
+        /// or a space if only other expectations of the group match them.
         package let difference: [String]
     }
 
@@ -153,7 +153,7 @@ extension ExpectationChecker {
 }
 
 extension ScriptExpectation {
-    /// Whether a call is among the calls that the expectation counts.
+    /// Returns whether a call is among the calls that the expectation counts.
     fileprivate func concerns(_ made: Call) -> Bool {
         switch self {
         case .call(let call, _): call.matches(made)

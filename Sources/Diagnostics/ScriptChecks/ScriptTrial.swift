@@ -7,10 +7,10 @@ internal import PluginAPI
 internal import ResponderKit
 package import TouchScripts
 
-/// Plays a script on a layout, and turns what happens into `expect` lines.
+/// Plays a script on a layout, and converts the observed calls and touches to `expect` lines.
 ///
-/// The lines name the views that were touched and the handlers that were called, but no views that the touches did not
-/// reach. They therefore also hold for a layout with additional views.
+/// The lines name the touched views and the called handlers, but not the views that the touches did not reach.
+/// Therefore, the lines also hold for a layout with additional views.
 package struct ScriptTrial {
     /// Time in microseconds after a script in which late gestures are recognized.
     private static let settlingTime: Int64 = 1_000_000
@@ -24,7 +24,7 @@ package struct ScriptTrial {
         activity = ObservedActivity(of: pipeline)
     }
 
-    /// Plays a script on a panel before a screen, and returns the lines to add to the script.
+    /// Plays a script on a panel in front of a screen, and returns the lines to add to the script.
     package func lines(for script: ScriptText, on panel: ScriptPanel, before screen: Int) throws(TouchScriptError)
         -> [ScriptLine]
     {
@@ -74,7 +74,8 @@ package struct ScriptTrial {
         return groups.map { .call($0.call, Self.isRepeated($0.call, $0.count) ? .any : .exactly($0.count)) }
     }
 
-    /// Whether the number of calls follows from the number of reports of a finger, and not from the layout.
+    /// Returns whether the number of calls follows from the number of reports of a finger, and not from the
+    /// layout.
     private static func isRepeated(_ call: ScriptExpectation.Call, _ count: Int) -> Bool {
         guard count > 1, let flow = call.event.flatMap({ EventName(rawValue: $0)?.flow }) else { return false }
         return flow == .continues || flow == .value
@@ -82,7 +83,7 @@ package struct ScriptTrial {
 }
 
 extension ScriptExpectation {
-    /// Whether a script can contain a name: names are separated by spaces.
+    /// Returns whether a script can contain a name: names are separated by spaces.
     fileprivate static func canContain(_ name: String) -> Bool {
         !name.isEmpty && !name.contains { $0.isWhitespace || $0 == "#" || $0 == "\"" }
     }

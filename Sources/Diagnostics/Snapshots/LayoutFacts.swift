@@ -78,7 +78,7 @@ public struct LayoutFacts: Sendable {
         package let kind: GestureKind
         public let view: InternedID
         public let isEnabled: Bool
-        /// Whether the gesture belongs to the `follows` of its view.
+        /// Whether the gesture was created for its view's `follows:`.
         public let isFollower: Bool
         public let cancelsTouchesInView: Bool
         public let delaysTouchesBegan: Bool

@@ -173,7 +173,8 @@ public struct DeviceSnapshot: Equatable, Sendable {
     public let inDeadZone: Int
     public let bounced: Int
     public let ofGhosts: Int
-    /// Number of strokes that were shorter than `holdDuration`, and that `ignoreRepeat` ignored.
+    /// Number of strokes that the accommodations `holdDuration` (`tooShort`) and `ignoreRepeat` (`repeated`)
+    /// rejected.
     public let tooShort: Int
     public let repeated: Int
 }
