@@ -33,7 +33,7 @@ public struct EvdevError: Error, Equatable, Sendable, CustomStringConvertible {
     /// `errno` of the failed system call; 0 if no system call failed.
     public let errorNumber: Int32
 
-    /// The error in the form `device: what is wrong; the fix`.
+    /// The error in the form `device: problem; fix`.
     public var description: String { "\(device): \(message)" }
 
     package init(_ code: Code, device: String, errorNumber: Int32 = 0, _ message: String) {

@@ -16,8 +16,8 @@ public struct EventCopy: Sendable {
         public let number: Int32
         /// Description of the device; nil if the log was read from a file.
         public let description: DeviceDescription?
-        /// Events in whole frames. If earlier events of the device are left out, the first events set the device to the
-        /// state that these earlier events produced.
+        /// Events in whole frames. If earlier events of the device are omitted, the first events set the device
+        /// to the state that these earlier events produced.
         public let events: [RawEvent]
     }
 

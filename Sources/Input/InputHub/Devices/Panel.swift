@@ -297,8 +297,8 @@ public final class Panel {
 
     /// Sends the withheld samples whose time has come. Returns false if a handler has removed the panel.
     ///
-    /// These samples have a frame of their own, so that the result does not depend on whether the timer or input with the
-    /// same time is processed first.
+    /// Sends these samples in a separate frame, so that the result does not depend on whether the timer or
+    /// input with the same time is processed first.
     private func decide() -> Bool {
         guard let accommodator, accommodator.mayWait else { return true }
         accommodator.decide(upTo: lastTime)
