@@ -50,7 +50,7 @@ public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertibl
         self.errno = errno
     }
 
-    /// The error in the form `path:line:column: what is wrong; what to do`, followed by the excerpt, if any.
+    /// The error in the form `path:line:column: problem; fix`, followed by the excerpt, if any.
     public var description: String {
         let position = [path, line.map { "\($0)" }, column.map { "\($0)" }].compactMap { $0 }.joined(separator: ":")
         let first = "\(position): \(message); \(remedy)"

@@ -28,7 +28,7 @@ public struct RecordingFormat: Sendable {
     /// Writer of the format; nil if the format can only be read.
     public var writing: Writing?
 
-    /// What a recording without a device needs.
+    /// Panel for a recording that contains no device description.
     struct Panel {
         /// Device description from another file, if any.
         var description: DeviceDescription?

@@ -20,12 +20,12 @@ struct GeteventDescription {
         var isImpossible = false
     }
 
-    /// Whether a line is a message of getevent, which describes no device.
+    /// Returns whether a line is a message of getevent, which describes no device.
     static func isMessage(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         messages.contains { line.starts(with: $0.utf8) }
     }
 
-    /// Whether the first line of a recording may begin in this way.
+    /// Returns whether the first line of a recording can have this form.
     static func begins(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         line.starts(with: "add device ".utf8) || line.starts(with: "could not ".utf8)
     }

@@ -97,7 +97,8 @@ final class GeteventSource: RecordingSource {
         }
     }
 
-    /// Delivers an incomplete frame; further calls deliver those of other devices.
+    /// Delivers the incomplete frame of one device; further calls deliver the incomplete frames of the other
+    /// devices.
     private func finish() {
         guard let device = frames.firstIndex(where: { !$0.isEmpty }) else {
             isAtEnd = true

@@ -52,7 +52,7 @@ struct RegularEvents {
         return value
     }
 
-    /// Whether only spaces and a comment follow; YAML requires a space before a comment.
+    /// Returns whether only spaces and a comment follow; YAML requires a space before a comment.
     private static func isRest(_ line: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
         guard start < line.count else { return true }
         var cursor = ByteCursor(line, from: start)
