@@ -1,15 +1,16 @@
 package import JSON
 
-/// What an `expect` line requires of the steps before it.
+/// Requirement that an `expect` line checks after the preceding steps.
 package enum ScriptExpectation: Sendable, Equatable {
-    /// A handler was called this often.
+    /// A handler was called the given number of times.
     case call(Call, Count)
-    /// No handler was called; `others`: none but those that the other lines of the group name.
+    /// No handler was called. If `others` is true, handlers that other lines of the group name may have been
+    /// called.
     case noCall(others: Bool)
-    /// A touch began on a view or on one of its subviews, or none did.
+    /// A touch began on a view or on one of its subviews. If `isExpected` is false, no such touch began.
     case touch(view: String, isExpected: Bool)
 
-    /// The calls that count.
+    /// Criteria for the calls that are counted.
     package struct Call: Sendable, Equatable {
         /// Plugin and handler, such as `shell.run`.
         package var handler: String
@@ -32,7 +33,7 @@ package enum ScriptExpectation: Sendable, Equatable {
         /// The event; a gesture that is recognized changes to the state `ended`.
         private var stateName: String? { event == "recognized" ? "ended" : event }
 
-        /// Whether a call that was made is one of the calls that count.
+        /// Returns whether a call meets the criteria.
         package func matches(_ made: Call) -> Bool {
             handler == made.handler && (view ?? made.view) == made.view && (stateName ?? made.event) == made.event
                 && (argument ?? made.argument)?.sorted == made.argument?.sorted
@@ -78,7 +79,7 @@ extension ScriptExpectation.Count: CustomStringConvertible {
         }
     }
 
-    /// Whether a number of calls is as expected.
+    /// Returns whether the number of calls is as expected.
     package func includes(_ calls: Int) -> Bool {
         switch self {
         case .any: calls > 0

@@ -15,7 +15,8 @@ package struct ScriptPanel: Sendable {
         try self.init(mapping: PanelMapping(screen: Rect(origin: .zero, size: screen)))
     }
 
-    /// Creates a test panel that reaches each point of the screen, however the screen's panel is mapped.
+    /// Creates a test panel that reaches each point of the screen, regardless of the mapping of the screen's
+    /// panel.
     package init(mapping: PanelMapping, named name: String = DeviceDescription.scriptPanelName) throws(TouchScriptError)
     {
         var size = mapping.screen.size

@@ -50,7 +50,7 @@ package struct ScriptParser {
             if character == "\"", !isEscaped { isQuoted.toggle() }
             isEscaped = isQuoted && character == "\\" && !isEscaped
         }
-        // A quotation mark without its pair quotes nothing.
+        // An unpaired quotation mark does not begin a string.
         return isQuoted ? text.firstIndex(of: "#") ?? text.endIndex : text.endIndex
     }
 
@@ -168,7 +168,7 @@ package struct ScriptParser {
     /// Next word; nil at the end of the line.
     var peek: Substring? { next < words.count ? words[next].text : nil }
 
-    /// Takes the next word if it is one of these.
+    /// Takes the next word if it is one of the expected words; returns whether it is.
     mutating func take(_ expected: String...) -> Bool {
         guard let word = peek, expected.contains(String(word)) else { return false }
         next += 1

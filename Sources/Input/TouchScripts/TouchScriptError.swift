@@ -33,7 +33,7 @@ package struct TouchScriptError: Error, Equatable, Sendable {
 }
 
 extension TouchScriptError: CustomStringConvertible {
-    /// The message `name:line:column: what is wrong; what to do`, followed by the excerpt.
+    /// The message `name:line:column: problem; fix`, followed by the excerpt.
     package var description: String {
         let first = "\(location): \(message); \(remedy)"
         return excerpt.map { "\(first)\n\($0)" } ?? first
