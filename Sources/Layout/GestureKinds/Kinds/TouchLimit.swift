@@ -54,7 +54,7 @@ enum TouchLimit: GestureDescriptor {
         let (most, edges, width) = (limit.maximumNumberOfTouches, limit.edges, limit.edgeWidth)
         return { failure in
             switch failure.reason {
-            // The reason why the gesture has begun.
+            // Not a failure, but the reason why the limit withholds the touch.
             case .tooManyTouches:
                 if failure.fingers > most {
                     let setting = GestureFailure.setting("maximumTouches", Double(most))

@@ -25,7 +25,7 @@ extension Setting where Value == TimeSpan {
 }
 
 extension HandlerSchema {
-    /// Schemas of the keys that restrict the calls beside them.
+    /// Schemas of the keys that restrict the calls in the same mapping.
     static let restrictions: [JSONValue.Member] = CallRestriction.allCases.map { key in
         switch key {
         case .when: .init(key.rawValue, ["type": "string"])

@@ -3,7 +3,7 @@ public import Platform
 internal import Schema
 internal import YAML
 
-/// How often a pressed button sends `touchDown` again: value of `autorepeat:`.
+/// Delay and interval at which a pressed button repeats `touchDown`; value of `autorepeat:`.
 public struct AutorepeatLayout: Sendable {
     /// Time from the press to the first repetition.
     public var delay = TimeSpan(microseconds: 500_000)

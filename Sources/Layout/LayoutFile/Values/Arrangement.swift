@@ -1,4 +1,4 @@
-/// How a view positions its subviews.
+/// Arrangement of a view's subviews.
 enum Arrangement: Sendable {
     /// Cells of equal size, filled from left to right and from top to bottom.
     case grid(GridLayout)
@@ -49,7 +49,8 @@ struct StackLayout: Sendable {
     var gap = Length()
     var padding = Arrangement.Spacing()
 
-    /// Returns the frames of subviews with these lengths along the axis; subviews without a length share the rest.
+    /// Returns the frames of subviews with these lengths along the axis; subviews without a length share the
+    /// remaining length.
     func frames(for lengths: [Length?]) -> [FrameLayout] {
         let (along, across) =
             axis == .vertical ? (padding.vertical, padding.horizontal) : (padding.horizontal, padding.vertical)

@@ -1,7 +1,7 @@
 public import GestureKinds
 internal import Schema
 
-/// How a view follows fingers: value of `follows:`.
+/// Gestures and limits with which a view follows fingers; value of `follows:`.
 public struct FollowLayout: Sendable {
     /// The followed gestures: pan, pinch or rotation.
     public var gestures: [GestureType] = []

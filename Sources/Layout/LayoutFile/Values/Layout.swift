@@ -107,7 +107,7 @@ public struct HandlerCall: Sendable {
     }
 }
 
-/// A key beside handler calls that prevents or delays calls.
+/// A key in a mapping of handler calls that prevents or delays these calls.
 package enum CallRestriction: String, CaseIterable, Sendable {
     case when, atMost, after
 

@@ -25,7 +25,7 @@ package enum AccommodationSwitch: Sendable {
         }
     }
 
-    /// Returns the new state for an event; `isOn` is the present state.
+    /// Returns the new state for an event; `isOn` is the current state.
     package func state(after isOn: Bool, _ event: HandlerEvent) -> Bool {
         switch self {
         case .set(let flag): flag
