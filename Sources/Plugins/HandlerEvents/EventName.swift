@@ -47,7 +47,7 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// How a full queue handles an event.
+    /// Treatment of an event by a full queue.
     public enum Flow: Sendable {
         /// An independent event, which must not be lost.
         case single

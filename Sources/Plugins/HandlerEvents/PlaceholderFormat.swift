@@ -1,4 +1,5 @@
-/// How a template converts the value of a placeholder: `{{value * 2.55 + 10 : 0}}` or `{{value : true=mute, false=on}}`.
+/// Conversion of a placeholder's value in a template: `{{value * 2.55 + 10 : 0}}` or
+/// `{{value : true=mute, false=on}}`.
 public struct PlaceholderFormat: Hashable, Sendable {
     /// Calculations with the number, from left to right.
     var steps: [Step] = []
@@ -75,7 +76,7 @@ public struct PlaceholderFormat: Hashable, Sendable {
 }
 
 extension PlaceholderFormat {
-    /// Parses what follows the name of a placeholder, such as ` * 2.55 : 0`; returns nil if it is invalid.
+    /// Parses the text after the name of a placeholder, such as ` * 2.55 : 0`; returns nil if it is invalid.
     init?(_ source: Substring, isText: Bool) {
         let parts = source.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard readSteps(parts[0], isText: isText) else { return nil }

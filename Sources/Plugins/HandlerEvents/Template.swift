@@ -98,7 +98,7 @@ public struct Template: Hashable, Sendable {
         return placeholder.isText
     }
 
-    /// How substituted strings are escaped for their target.
+    /// Target of substituted strings, which determines how they are escaped.
     public enum Escape: Sendable {
         /// The target is a program argument or a log line; control characters are removed.
         case plain

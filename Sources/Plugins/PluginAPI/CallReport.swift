@@ -1,4 +1,4 @@
-/// What a plugin did with a call that it had accepted.
+/// Result of a call that a plugin has accepted.
 ///
 /// A report contains only numbers, so that it cannot carry private data into a dump.
 public struct CallReport: Equatable, Sendable {

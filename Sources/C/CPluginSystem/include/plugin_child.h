@@ -33,7 +33,7 @@ int plugin_child_start(
     const char *_Nullable directory
 );
 
-/// How a program ended.
+/// Exit status of a program, or the signal that ended it.
 struct plugin_child_end {
     /// Nonzero if a signal ended the program; `number` is then the signal, otherwise the exit status.
     int is_signal;

@@ -85,7 +85,7 @@ final class MQTTSubscriptions {
     func take(_ payload: [UInt8], on topic: String, isRetained: Bool) {
         for (index, (filter, subscription)) in entries.enumerated() where Self.matches(topic, filter) {
             if isRetained, !taking.contains(index), !awaiting.contains(index) { continue }
-            // A retained message is a state from the past; an action happens now.
+            // A retained message sends no action, because it may have been published long ago.
             if isRetained, subscription.action != nil { continue }
             do throws(MQTTSubscription.Refusal) {
                 submit(try subscription.command(for: payload), filter, topic)

@@ -189,7 +189,8 @@ final class MQTTWorker {
 
     private func nextMessage() -> MQTTMessage? {
         if let message = outbox.next { return message }
-        // The kind of a control determines the message for Home Assistant.
+        // Waits until the kinds of all controls are known, because they determine the messages for Home
+        // Assistant.
         guard isReady else { return nil }
         while outbox.hasRoom, let (handlerEvent, binding) = link.queue.pop() {
             let message: MQTTMessage

@@ -4,8 +4,8 @@ internal import PluginAPI
 internal import Schema
 internal import YAML
 
-/// How a subscription obtains a property's value from a payload: a part of the JSON value, which is then replaced,
-/// scaled and shifted.
+/// Conversion of a payload to the value of a property: selects a part of the JSON value, and then replaces,
+/// scales and shifts this part.
 struct PayloadConversion: Equatable, Sendable {
     /// Names of members and indices of list elements, from the outermost value to the part; empty for the payload.
     var path: [String] = []

@@ -121,8 +121,8 @@ final class KeyInjector: Sendable {
         wakeup.signal()
     }
 
-    /// Appends all events of a call, or none if they do not fit. Events that release keys always fit, so that no key
-    /// remains down; each of them follows an accepted press.
+    /// Appends all events of a call, or none if they do not fit. Events that release keys always fit, so that
+    /// no key remains down; each release follows an accepted press.
     func write(_ events: [RawEvent], isRelease: Bool = false, for call: Call) -> Outcome {
         let (outcome, failure) = state.withLock { state -> (Outcome, Failure?) in
             guard state.keyboard != nil else { return (.noKeyboard, nil) }

@@ -14,7 +14,7 @@ struct ServerFailures {
 
     var isEmpty: Bool { failures.isEmpty }
 
-    /// What happens to a request that was not delivered.
+    /// Consequence for a request that was not delivered.
     enum Consequence {
         case retried
         case givenUp

@@ -31,7 +31,8 @@ enum ShellScript {
         return indices
     }
 
-    /// Whether a word contains the option, alone or combined with other options: a shell accepts `-ce` and `-ec`.
+    /// Returns whether a word contains the option, alone or combined with other options: a shell accepts `-ce`
+    /// and `-ec`.
     private static func isOption(_ option: Character, _ word: String) -> Bool {
         word.hasPrefix("-") && !word.hasPrefix("--") && word.contains(option)
     }

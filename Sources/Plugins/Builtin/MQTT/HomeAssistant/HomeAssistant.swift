@@ -4,10 +4,11 @@ internal import Platform
 internal import PluginAPI
 internal import PluginWorkers
 
-/// Publishes controls and panels as entities in Home Assistant, and executes its commands. Used on the plugin's thread.
+/// Publishes controls and panels as entities in Home Assistant, and executes Home Assistant's commands. Used on
+/// the plugin's thread.
 ///
-/// The view tree describes the controls on request. The descriptions determine the kinds of the entities, and are the
-/// published states until events change the states.
+/// The view tree describes the controls on request. The descriptions determine the kinds of the entities, and
+/// their states until events change these states.
 final class HomeAssistant {
     /// Reason for a command to the view tree.
     private enum Request: Sendable {
@@ -44,7 +45,7 @@ final class HomeAssistant {
     private var publishedLastTouch: String?
     /// Configuration payloads that were published in this process, by topic.
     private var announced: [String: [UInt8]] = [:]
-    /// Topics of entities that the present layout does not contain.
+    /// Topics of entities that the current layout does not contain.
     private var leftovers: Set<String> = []
     /// Number of the current round of descriptions, and the number of missing replies.
     private var (round, missing) = (0, 0)
@@ -52,7 +53,7 @@ final class HomeAssistant {
     /// Monotonic time of the next round.
     private var nextRound: Int64 = 0
     private var isKnown = false
-    /// Whether the configurations may differ from the announced ones.
+    /// Whether the configurations may differ from the published configurations.
     private var isChanged = true
     /// Whether all configurations must be published, even if they are unchanged.
     private var mustAnnounce = true
@@ -161,7 +162,8 @@ final class HomeAssistant {
             complain(view, "\(refusal)")
         case .done: break
         }
-        // Home Assistant shows its command until a state arrives, even if the command changed nothing.
+        // Home Assistant shows the commanded state until a state is published, even if the command changed
+        // nothing.
         if round == 0 { controls[index].publishedState = nil }
         guard round == self.round else { return }
         missing -= 1
@@ -304,7 +306,7 @@ final class HomeAssistant {
         return states(at: 0)
     }
 
-    /// Monotonic time of the next work, in microseconds.
+    /// Monotonic time at which a message or request is due next, in microseconds.
     var nextTime: Int64 {
         guard isKnown else { return nextRound }
         let states = controls.lazy.filter { $0.state != nil && $0.state != $0.publishedState }.map(\.nextState)

@@ -52,7 +52,7 @@ struct VirtualPointer {
     /// Location or translation of the last event of the stream, and the location at which the stream began.
     private var last = Point.zero
     private var start = Point.zero
-    /// The stream that moves the pointer; nil if no finger does.
+    /// The stream that moves the pointer; nil if no finger moves it.
     private var stream: Int32?
     private var pressed: PointerCall.Button?
     /// Fractions of units that are not yet reported.
