@@ -10,7 +10,7 @@ open class TouchLimitGestureRecognizer: GestureRecognizer {
         get { interval.seconds }
         set { interval = max(0, Microseconds(seconds: newValue)) }
     }
-    /// Movement of a withheld touch, in points, beyond which the withheld touches are decided.
+    /// Movement of a withheld touch, in points, beyond which the recognizer decides about the withheld touches.
     public final var slop = 12.0
     /// Edges from which a swipe is recognized; empty by default.
     public final var edges: RectEdge = []
@@ -35,8 +35,8 @@ open class TouchLimitGestureRecognizer: GestureRecognizer {
     open override func canPrevent(_ other: GestureRecognizer) -> Bool { false }
     open override func canBePrevented(by other: GestureRecognizer) -> Bool { false }
 
-    /// Whether the view is to receive the touch and the recognizer may withhold it. All touches count against a
-    /// maximum; without a maximum, only touches from an edge matter.
+    /// Whether the touch is intended for the view and may be withheld. With a maximum, every touch counts;
+    /// without a maximum, only touches that begin at an edge count.
     override func accepts(_ touch: Touch) -> Bool {
         guard !touch.isHandled(below: view) else { return false }
         return maximumNumberOfTouches < .max || !edges.isDisjoint(with: touch.startEdges(within: edgeWidth))
