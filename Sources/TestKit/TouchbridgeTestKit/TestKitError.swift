@@ -2,9 +2,9 @@
 public struct TestKitError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Name of the file or script, with line and column if they are known.
     public let location: String
-    /// What is wrong, as one sentence without a period.
+    /// Description of the problem, as one sentence without a period.
     public let message: String
-    /// What to change to correct the error.
+    /// Change that corrects the error.
     public let remedy: String
     /// The line with a caret below the error, or the difference between two texts; nil if neither is available.
     public let excerpt: String?
@@ -16,7 +16,7 @@ public struct TestKitError: Error, Equatable, Sendable, CustomStringConvertible 
         self.excerpt = excerpt
     }
 
-    /// The message `location: what is wrong; what to do`, followed by the excerpt.
+    /// The message `location: problem; fix`, followed by the excerpt.
     public var description: String {
         let first = "\(location): \(message); \(remedy)"
         return excerpt.map { "\(first)\n\($0)" } ?? first

@@ -45,8 +45,8 @@ extension TouchScript {
         }
     }
 
-    /// Reads the description and the events of one panel from a recording. The panel of a script has this mapping to
-    /// its screen.
+    /// Reads the description and the events of one panel from a recording. If the recording is a script, its
+    /// panel has this mapping to the screen.
     static func read(
         _ path: String,
         _ description: String?,
