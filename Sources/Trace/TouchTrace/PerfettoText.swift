@@ -199,7 +199,8 @@ public struct PerfettoText {
         _ arguments: ((inout JSONLine) -> Void)? = nil
     ) -> Slice {
         let time = max(time, track(key).end)
-        // Not a single complete event (X): Perfetto sorts it before the beginning of an outer slice at the same time.
+        // Uses a begin event and an end event instead of a complete event (X), which Perfetto would sort before
+        // the beginning of an outer slice at the same time.
         event("B", key, time) { line in
             line.add("name", name)
             line.addArguments(arguments)
@@ -264,7 +265,7 @@ public struct PerfettoText {
         if let known = tracks[key] { return known }
         let group = key.group
         if groups.insert(group).inserted { describe("process_name", of: group, 0, group.name) }
-        // The numbers of threads must differ, also of different processes.
+        // Thread numbers must be unique across all processes.
         let track = Track(number: order.count + 1)
         tracks[key] = track
         order.append(key)

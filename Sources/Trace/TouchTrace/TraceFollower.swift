@@ -30,7 +30,7 @@ public final class TraceFollower: Sendable {
     /// Adds a record; called on the input thread.
     func put(_ record: TraceRecord, _ event: HandlerEvent?) {
         switch record.kind {
-        // Presses may reveal typed text. The other kinds have no lines of their own.
+        // Presses may reveal typed text. The other kinds have no separate lines.
         case .press, .visit, .contact, .contactRejected, .undelivered, .offered, .waits, .layout: return
         default: if record.isOngoing, !includesMoves { return }
         }
