@@ -2,7 +2,7 @@ import Report
 
 /// Sections that can be selected by name.
 enum Sections {
-    /// Sections with detailed tables of their own.
+    /// Sections that print separate, detailed tables.
     static var digging: [(name: String, run: () -> Void)] {
         [
             ("way", PipelineBench.run), ("hits", HitTestBench.run), ("frames", FrameBench.run),

@@ -7,7 +7,6 @@ internal import Snapshots
 /// Time that commands of plugins, pages and brokers take on the input thread, in a tree of 5000 views.
 ///
 /// Parsing a command and serializing its reply happen on other threads and are not measured.
-/// thread's time and not measured here.
 enum CommandRows {
     private static let group = "Commands, 5000 views"
     private static let goal = 1_000_000.0
@@ -143,8 +142,8 @@ enum CommandRows {
 
     /// 99th percentile of the latency from a touch to its handler with 100 commands a second, compared with none.
     ///
-    /// A touch that arrives during a command waits for its end. After a slow command, the plugin's next one is delayed.
-    /// one waits in its turn.
+    /// A touch that arrives during a command waits for its end. After a slow command, the plugin's next command
+    /// is delayed.
     private static func percentile(
         _ name: String,
         _ commands: [TreeCommand],
