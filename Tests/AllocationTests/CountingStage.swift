@@ -23,7 +23,7 @@ final class CountingStage {
     /// Number of events that the plugin has received.
     var count: Int { counter.count }
 
-    /// `view` are the keys of the root view, and `screen` those of the screen.
+    /// `view` contains the keys of the root view, and `screen` the keys of the screen.
     init(_ view: String, screen: String = "", application: String = "on: { touches: c.count }") throws {
         let text = """
             plugins: { c: { type: counter } }

@@ -18,7 +18,7 @@ struct ScalePlotTests {
                 ]
             }
         )
-        // The legend contains one more of each.
+        // Each count includes one element of the legend.
         #expect(picture.split(separator: "fill=\"#0072b2\"").count - 1 == 4)
         #expect(picture.split(separator: "fill=\"#d55e00\"").count - 1 == 4)
         #expect(picture.contains(">ours</text>") && picture.contains(">theirs</text>"))

@@ -131,7 +131,7 @@ struct AccommodationTests {
             lines("unheard") == [#"{"t":1349,"kind":"unheard","x":700,"y":100,"# + reason]
                 && filtered?.ignoreRepeat == 1
         )
-        // The lift of the ignored contact restarts the time.
+        // The lift of the ignored contact restarts the time of `ignoreRepeat`.
         send(down(100, at: 1699), up(at: 1750), down(100, at: 2050), up(at: 2100))
         #expect(stage.drain() == ["0 began 100.0,100.0", "0 ended 100.0,100.0"] && filtered?.ignoreRepeat == 2)
         #expect(stage.hub.panel(panel)?.metrics().touches == 2)

@@ -9,7 +9,8 @@ import Testing
 
 /// The trace depends on the events only, not on the chunks in which they arrive.
 @Suite(.tags(.determinism)) struct ChunkTests {
-    /// Returns a trace of the events, cut at random; gestures of every kind have pending timers meanwhile.
+    /// Returns a trace of the events, which arrive in random chunks while gestures of every kind have pending
+    /// timers.
     private func trace(
         _ device: DeviceDescription,
         _ events: [RawEvent],

@@ -102,7 +102,7 @@ struct InitTests {
         #expect(outcome.complaints.contains("'\(name)' exists; name another folder, or remove the file"))
         #expect(scratch.names.filter { !$0.hasPrefix(".") } == [name])
         #expect(try text(name, in: scratch) == "mine")
-        // Also not through a link to a file that does not exist.
+        // Nor does `init` write through a link to a file that does not exist.
         try FileManager.default.removeItem(atPath: scratch.path(name))
         try FileManager.default.createSymbolicLink(atPath: scratch.path(name), withDestinationPath: "elsewhere")
         #expect(try Command.run("init", "--defaults", in: scratch).status == 1)

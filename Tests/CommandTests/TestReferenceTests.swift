@@ -24,7 +24,7 @@ struct TestReferenceTests {
         return files
     }
 
-    /// Texts in brackets without a link of their own.
+    /// Texts in brackets that are not links.
     private func references(in page: Substring) -> Set<String> {
         Set(
             page.replacing(/\n */, with: " ").matches(of: /\[([^\[\]]+)\](?![(:])/).map { String($0.1) }

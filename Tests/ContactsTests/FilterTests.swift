@@ -50,7 +50,7 @@ import Testing
         let entry = digitizer.sample(for: .at(4, 7, .moved), at: 0)
         #expect(entry?.change == .began)
         #expect(entry?.location == Point(x: 4, y: 7))
-        // Clamped from then on.
+        // Later positions are clamped.
         #expect(digitizer.sample(for: .at(-5, 7, .moved), at: 0)?.location == Point(x: 0, y: 7))
         #expect(digitizer.sample(for: .at(-5, 7, .up), at: 0)?.change == .ended)
         // A finger that enters the screen in a dead zone is rejected, and so is a finger that never enters.
@@ -74,10 +74,10 @@ import Testing
         #expect(digitizer.metrics.filtered.outOfRange == 0)
         #expect(digitizer.sample(for: .at(-5, 0, phase), at: 0) == nil)
         #expect(digitizer.rejection == .outOfRange && digitizer.metrics.filtered.outOfRange == 1)
-        // No longer delayed, and its lift is not debounced.
+        // The rejected contact is not delayed, and its lift is not debounced.
         #expect(digitizer.sample(for: .at(5, 0, .moved), at: 0) == nil)
         #expect(digitizer.nextDeadline == nil)
-        // Once in range it is an ordinary touch.
+        // Once in range, the contact is an ordinary touch.
         #expect(digitizer.sample(for: .at(-5), at: 0) == nil)
         #expect(digitizer.sample(for: .at(5, 0, .moved), at: 0)?.change == .began)
         _ = digitizer.sample(for: .at(-5, 0, phase), at: 0)
@@ -118,7 +118,7 @@ import Testing
         var digitizer = digitizer { ($0.debounce, $0.bounceDistance) = (30_000, 20) }
         _ = digitizer.sample(for: .at(100), at: 0)
         _ = digitizer.sample(for: .at(100, 0, .up), at: 10_000)
-        // Another contact uses its slot first.
+        // Another contact uses the slot of the lifted contact first.
         let other = digitizer.sample(for: .at(500), at: 15_000)
         #expect(other?.change == .began && other?.finger.contact != 0)
         let back = digitizer.sample(for: .at(101, slot: 4), at: 20_000)

@@ -13,7 +13,7 @@ internal import Snapshots
 import Testing
 internal import TouchTrace
 
-/// Which calls were made, which were not, and what plugins did with them.
+/// Calls that were made, calls that were not made, and their outcomes.
 struct CallExplanationTests {
     @Test
     func `a title names the plugin that received the call, or in a dry run the handler`() throws {
@@ -86,7 +86,8 @@ struct CallExplanationTests {
         #expect(explanations.first?.sentences.contains { $0.hasPrefix(cancelled) } == true)
     }
 
-    /// What the trace of a dump, or a plugin, says about the call at 1.05 s.
+    /// Explains a call at 1.05 s, about which these lines of a dump's trace, or of a plugin, contain an
+    /// outcome.
     private func serviceCall(_ lines: String..., layout: String = ExplainStage.button) throws -> TouchExplanation {
         let stage = try ExplainStage(layout)
         stage.explainer.service = ServiceCalls(lines: try lines.map { try JSONValue(parsing: $0.utf8) })

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Explain
 
-/// The links behind rules.
+/// Links that rules contain.
 struct RuleLinkTests {
     private static let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

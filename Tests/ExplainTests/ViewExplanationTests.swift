@@ -34,7 +34,7 @@ struct ViewExplanationTests {
         // The thumb lies from 200 to 231.
         stage.tap(316, 120, at: 1_000_000)
         #expect(distance(1) == true)
-        // Another finger moves it 100 points to the right.
+        // Another finger moves the thumb 100 points to the right.
         stage.send(.began, 215, 120, at: 2_000_000)
         stage.send(.moved, 315, 120, at: 2_100_000)
         stage.send(.ended, 315, 120, at: 2_200_000)

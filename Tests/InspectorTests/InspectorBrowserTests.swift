@@ -154,7 +154,7 @@ import TimeLimits
         #expect(words.contains("hold"), "\(words)")
         try browser.press("Escape", code: "Escape", 27)
         try wait(rig, browser, "the explanation is closed", "document.querySelector('#explain').hidden")
-        // From the list: the first touch, whose button is disabled.
+        // Selects the first touch, whose button is disabled, in the list.
         try browser.evaluate("document.querySelector('[data-touch=\"1\"].touch-row').focus()")
         try browser.press("Enter", code: "Enter", 13, text: "\r")
         try wait(
@@ -219,7 +219,7 @@ import TimeLimits
             "no touch is down",
             "document.querySelector('#touches-note').textContent.startsWith('0 down')"
         )
-        // Back to the time when the finger was down, by the slider and by an event.
+        // Goes back to the time when the finger was down, by the slider and by an event.
         try wait(rig, browser, "the log shows a line", "document.querySelector('#lines .line:last-child') !== null")
         try browser.click("#lines .line:last-child")
         try wait(

@@ -226,7 +226,7 @@ internal import TouchTrace
         try listener.listen(rig) { listener.tree != nil && rig.pipeline.recorder?.outlet != nil }
         rig.tap(100, 100)
         let outlet = try #require(rig.pipeline.recorder?.outlet)
-        // As if the server's thread had not read for that long.
+        // Has the same effect as a server thread that has not read for a long time.
         rig.pipeline.recorder?.outlet = nil
         for step in 0..<100 { rig.tap(100 + Double(step), 100) }
         rig.pipeline.recorder?.outlet = outlet

@@ -187,7 +187,7 @@ import Testing
         #expect(slots.ended == [9])
         usleep(200_000)
         #expect(throws: EvdevError.self) { try listener.reader.grab() }
-        // Otherwise, the first question would be the second.
+        // Touches all corners: the touch that was down at the start has not answered the first question.
         for corner in Self.corners { try touch(panel, corner.x, corner.y) }
         #expect(child.wait() == 0)
         #expect(try String(contentsOfFile: scratch, encoding: .utf8).contains("calibration: [1, 0, "))

@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// Waits until the screen-on command has run this often and returns the count.
+    /// Waits until the screen-on command has run the given number of times and returns the count.
     private func lights(_ count: Int) -> Int {
         var lines = 0
         for _ in 0..<500 {

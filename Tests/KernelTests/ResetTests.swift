@@ -55,7 +55,7 @@ import Testing
         #expect(try touches(of: service, 3) == calls)
         try service.says("'HID panel' was not reset: the touchscreen was reset less than 60 s ago")
         #expect(service.end().status == 0)
-        // The limit also holds for another asker.
+        // The limit also applies to requests of another service.
         try panel.up(0)
         service = try ServiceProcess(layout)
         try panel.down(0, id: 3, 1024, 1080)

@@ -2,8 +2,8 @@
 seconds. The steps of a tuple form one frame of the panel."""
 
 
-# A page scrolls or zooms after the first movement beyond its own tolerance, and leaves out this movement. The first step
-# is therefore a movement of its own, so that merging it with later movements cannot change the result.
+# A page scrolls or zooms after the first movement beyond its own tolerance, and ignores this movement. The
+# first step is therefore a separate movement, so that merging it with later movements cannot change the result.
 STEPS, FIRST_PAUSE, PAUSE, LAST_PAUSE = 12, 0.4, 0.016, 0.4
 
 

@@ -130,7 +130,7 @@ struct `Queue between two threads` {
             queue.bindingsChanged(sliders + [binding, filler])
             if push(.touchesBegan, round, binding) { (begun, accepted[round]) = (begun + 1, time) }
             for step in 0..<40 {
-                // Streams of an earlier layout continue in this one.
+                // Streams of an earlier layout continue in this layout.
                 for stream in max(1, round - 2)...round where accepted[stream] != nil {
                     #expect(push(.touchesMoved, stream, binding))
                     accepted[stream] = time

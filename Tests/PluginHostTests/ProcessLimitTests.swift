@@ -20,7 +20,7 @@ struct `Limits of a process` {
             var count = 0
         }
 
-        /// A program that has completed its greeting; the rest of its script is up to the test.
+        /// A program that has completed the handshake and then runs the given script.
         init(_ script: String) throws {
             let (log, commands) = (log, Commands())
             self.commands = commands

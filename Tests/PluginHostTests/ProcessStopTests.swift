@@ -142,8 +142,8 @@ struct `Stopping a process plugin` {
         #expect(await eventually { !self.daemons(of: host).contains(where: self.isAlive) })
     }
 
-    /// Four processes in sessions of their own; each starts another when a child ends. A pipe with one byte per
-    /// permitted process bounds their total number.
+    /// Four processes in separate sessions; each starts another process when a child ends. A pipe with one byte
+    /// per permitted process bounds their total number.
     @Test func `processes that respawn each other are killed with their program`() async throws {
         let host = try Fixture(
             python: """

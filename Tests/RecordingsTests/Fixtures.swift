@@ -65,7 +65,7 @@ struct Recording: Equatable {
         try writer.finish()
     }
 
-    /// Complete frames; a writer keeps no others.
+    /// Complete frames; writers discard incomplete frames.
     var wholeFrames: [RecordedEvent] {
         events.lastIndex { $0.event.isMark(.report) }.map { Array(events[...$0]) } ?? []
     }

@@ -145,7 +145,7 @@ import TouchScripts
         let actions = try #require(script.webDriverActions)
         let path = try scratch.file("actions.json", actions)
         let read = try #require(try RecordingReader(path: path).script)
-        // The lift of a tap is a report of its own.
+        // The lift of a tap is a separate report.
         func samples(_ script: ScriptText) throws -> [String] {
             try ScriptPlan(script).reports.flatMap { report in
                 report.samples.map { "\(report.time) \($0.finger.contact) \($0.change) \($0.location)" }

@@ -58,8 +58,8 @@ import TouchbridgeTestKit
         #expect(page.contains("```yaml\n\(layout)```"))
     }
 
-    /// Jobs of kiosks that need no program of their own: each is one file of at most 40 lines, with a script, a golden
-    /// trace, a picture and a page that contains the layout.
+    /// Typical tasks of kiosks that need no additional program: each is one file of at most 40 lines, with a
+    /// script, a golden trace, a picture and a page that contains the layout.
     @Test(arguments: [
         ("admin-gesture", "admin-gesture"), ("browser", "browser"), ("home-assistant", "home-assistant"),
         ("photo-wall", "photo-wall"), ("pin-pad", "pin-pad"), ("two-screens", "which-panel"), ("volume", "volume"),

@@ -89,7 +89,7 @@ struct ActivityTests {
         #expect(stage.pipeline.nextDeadline == 40_000_000)
         stage.pipeline.advance(to: 40_000_000)
         #expect(stage.drain() == ["s idle"])
-        // The same before the idle time ran out.
+        // The same for a cancellation before the idle time has passed.
         stage.down(10, 10, at: 50_000_000)
         stage.pipeline.application.advance(to: 55_000_000)
         stage.pipeline.application.resignActive()
@@ -140,7 +140,7 @@ struct ActivityTests {
     }
 }
 
-/// Timers of a layout fire on time, independent of how the input is cut into chunks.
+/// Timers of a layout fire on time, regardless of the chunks in which input arrives.
 struct LayoutChunkTests {
     private let text = """
         screens: [{ size: [1000, 1000], idle: { after: 3s, do: [m.note] }, on: { active: m.note } }]

@@ -97,7 +97,7 @@ struct CallLimitTests {
         )
         stage.send(began: [(100, 10), (300, 20), (150, 30)], at: 10)
         #expect(stage.journal.handlerEvents.map(\.touch) == [1, 2])
-        // All events of the binding count.
+        // All events of the binding count against its rate.
         stage.up(100, 10, at: 20)
         #expect(stage.journal.handlerEvents.count == 2)
         #expect(outcomes(stage) == ["accepted", "accepted", "limited", "limited"])
@@ -259,7 +259,7 @@ struct CallLimitTests {
         calls.tap(50, 50, at: 0)
         calls.pipeline.advance(to: 1_050_000)
         #expect(calls.journal.handlerEvents.count == 11)
-        // A reload drops calls that the last calls delay, instead of repeating for ever.
+        // A reload drops calls that the last calls delay; otherwise, it would never end.
         _ = calls.pipeline.reload(calls.pipeline.plan, at: 1_060_000)
         calls.pipeline.advance(to: 9_000_000)
         #expect(calls.journal.handlerEvents.count == 12)

@@ -142,7 +142,7 @@ struct CommandBoundTests {
         }
         func count() -> Int { tree.viewNames.count { $0 != "page" } }
         let limit = TimeSpan(microseconds: 0)
-        // Each turn's time is used up after its first command.
+        // The first command uses up the time of each turn.
         for left in [151, 51] {
             #expect(pipeline.carryOutCommands(at: 0, within: limit))
             #expect(count() == left && grid?.isHidden == true)
@@ -151,7 +151,7 @@ struct CommandBoundTests {
         #expect(pipeline.carryOutCommands(at: 0, within: limit))
         #expect(count() == 0 && grid == nil && tree.view("page")?.subviews.isEmpty == true)
         #expect(replies.withLock { $0 } == [.done])
-        // Later commands wait until all of this one is done.
+        // Later commands wait until this command has been executed completely.
         #expect(!pipeline.carryOutCommands(at: 0, within: limit))
         #expect(refused(replies.withLock { $0.last })?.reason == "there is no view 'grid'")
     }

@@ -166,7 +166,8 @@ struct ConditionTests {
         #expect(try ends("m.note") == .all)
         #expect(try ends(#"[m.note, { m.note: ~, when: "{{x}} > 5" }]"#) == .all)
         #expect(try ends(#"{ m.note: ~, when: "{{x}} > 5" }"#) == Binding.BoundEnds.some)
-        // The binding of the begin event counts, because the queue reserves room for the end event from then on.
+        // The binding of the begin event is decisive, because the queue reserves room for the end event from
+        // then on.
         let stage = try LayoutStage(
             """
             screens: [{ size: [400, 400] }]

@@ -408,7 +408,7 @@ struct LayoutCommandTests {
             #expect(stage.log.count == count - 1)
             let reason = "dropped, because 1000 tree commands, the maximum, were already called at this event time"
             #expect(stage.log.allSatisfy { $0.hasSuffix(reason) })
-            // At another time there is room again.
+            // The limit applies to each event time, so a call at another time is accepted.
             stage.tap(50, 50, at: 1_000_000)
             #expect(try stage.view("menu").isHidden)
         }

@@ -223,7 +223,7 @@ import TimeLimits
         #expect(await eventually { folder.text("leader")?.hasSuffix("\n") == true })
         stand.plugin.finishStopping(within: TimeSpan(microseconds: 0))
         let leader = try #require(folder.text("leader")).filter(\.isNumber)
-        // Not even as a zombie.
+        // The process has been reaped, so that no zombie is left.
         #expect(await eventually { !FileManager.default.fileExists(atPath: "/proc/\(leader)") })
         #expect(!stand.log.lines.contains("the plugin did not stop in time"))
     }

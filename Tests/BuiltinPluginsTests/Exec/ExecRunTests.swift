@@ -94,7 +94,7 @@ import Testing
             binding: try stand.binding("run", "['true']")
         )
         #expect(environment.variables(entry, []).contains("\(name)=hush"))
-        // A reload adds it after programs have already been run.
+        // A reload adds the secret after programs have already been run.
         #expect(try PluginStand.mistakes(type, "{\(settings): \(name)}").isEmpty)
         let variables = environment.variables(entry, [])
         #expect(variables.contains("PLAIN_\(type)=1"))

@@ -40,7 +40,7 @@ import TimeLimits
         try await eventually("the plugin connects") { server.connections > 0 }
         let before = try ThreadTimes.ticks(named: stage.name)
         try await Task.sleep(for: .seconds(1))
-        // A busy loop would use a hundred.
+        // A busy loop would use a hundred ticks.
         #expect(try ThreadTimes.ticks(named: stage.name) - before < 20)
     }
 
@@ -101,7 +101,8 @@ import TimeLimits
         #expect(stage.log.complaints.first?.contains("the broker sends a packet of more than 1048576 bytes") == true)
     }
 
-    /// The second is one byte more of a longer message; the third is complete.
+    /// In the second case, the bytes beyond the limit belong to a packet that is still incomplete; in the third
+    /// case, the packet is complete.
     @Test(
         .atLimit("mqtt-packet-bytes"),
         .pastLimit("mqtt-packet-bytes"),
@@ -161,7 +162,7 @@ import TimeLimits
 
 /// Processor time used by threads of this process.
 private enum ThreadTimes {
-    /// In hundredths of a second, summed over all threads with this name.
+    /// CPU time in hundredths of a second, summed over all threads with this name.
     static func ticks(named name: String) throws -> Int {
         var sum = 0
         guard let directory = opendir("/proc/self/task") else { throw CancellationError() }

@@ -96,7 +96,7 @@ final class ScriptStage {
 
     var volume: Double { get throws { try #require(try view("volume") as? Slider).value } }
 
-    /// Taps the button, or the other one, a second after the last tap.
+    /// Taps the button or, if `other` is true, the other button, a second after the last tap.
     func tap(other: Bool = false) {
         time += 1_000_000
         send(.began, other)

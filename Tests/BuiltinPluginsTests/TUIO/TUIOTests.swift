@@ -66,13 +66,14 @@ struct `TUIO` {
     }
 
     @Test func `touches of one time share a frame`() async throws {
-        // Sampled before the thread reads: at worst it has already read the first of them.
+        // All events have the same time, but the plugin's thread may read the first event before the others
+        // arrive.
         let all = (1...5).map { touch(.touchesBegan, Int32($0), at: 1_000, x: Double($0)) }
         for handlerEvent in all { _ = stage.plugin.take(handlerEvent, for: forward) }
         try await hears("the receiver has five cursors") { $0.cursors.count == 5 }
         send(touch(.touchesMoved, 1, at: 2_000, x: 9), touch(.touchesMoved, 2, at: 3_000, x: 9))
         try await hears("both cursors move") { $0.cursors.values.count { $0.x == 9.0 / 200 } == 2 }
-        // Two timestamps give two frames, however close.
+        // Two different timestamps result in two frames, however close they are.
         #expect(
             receiver.bundles.filter { $0.frame != -1 && !$0.set.isEmpty }.suffix(2).allSatisfy { $0.set.count == 1 }
         )
@@ -101,7 +102,7 @@ struct `TUIO` {
         for number in 1...100 { send(touch(.touchesBegan, Int32(number), at: 1, x: Double(number))) }
         try await hears("the receiver has 100 cursors") { $0.cursors.count == 100 }
         #expect(receiver.bundles.allSatisfy { $0.size <= 1452 })
-        // Repeated as one frame.
+        // All cursors are repeated as one frame.
         let before = receiver.bundles.count
         try await hears("all cursors are repeated") { Set($0.bundles[before...].flatMap(\.set.keys)).count == 100 }
         let again = receiver.bundles[before...]

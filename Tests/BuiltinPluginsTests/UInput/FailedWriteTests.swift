@@ -168,7 +168,7 @@ struct FailedWriteTests {
         let files = [broken?.writer ?? -1, keyboard.writer]
         let rig = try Rig(panels: [panel.writer], keyboards: files, keys: "[\(keys)]")
         defer { rig.stop() }
-        // Written in portions over half a second.
+        // The events of the keys are written in portions over half a second.
         try await eventually("the keyboard exists") { rig.plugin.take(touch(.touchesEnded), for: rig.keys).isAccepted }
         broken = nil
         try await eventually("the keys are reported as failed") { rig.stage.failed.counts == [.failed: 1] }

@@ -16,15 +16,15 @@ final class WebServer {
         var path: String
         var headers: [String: String]
         var body: String
-        /// 0 drops the connection, -1 sends no answer.
+        /// HTTP status of the answer; 0 drops the connection, and -1 sends no answer.
         var answer: Int
         /// Client port; identifies the connection.
         var port: Int
     }
 
-    /// Starts the server; with a certificate, which is for 127.0.0.1, it uses TLS.
-    /// Other servers get an address of their own. During an outage no other process can take their port, and none
-    /// receives requests meant for a stopped server.
+    /// Starts the server; with a certificate, which must be for 127.0.0.1, the server uses TLS.
+    /// Each server without a certificate has a separate loopback address. Therefore, no other process can take
+    /// its port during an outage, and no server receives requests for a stopped server.
     init(_ certificate: Certificates.Server? = nil) throws {
         folder = try TemporaryFolder()
         let own = (0..<3).map { _ in String(Int.random(in: 2...250)) }
@@ -45,7 +45,7 @@ final class WebServer {
         process.environment = ProcessInfo.processInfo.environment.merging(["PORT": "\(port)", "HOST": host]) { $1 }
         let output = Pipe()
         process.standardOutput = output
-        // The server exits with the test process, however that ends.
+        // The server exits when the test process ends, for whatever reason.
         let lifeline = Pipe()
         process.standardInput = lifeline
         self.lifeline = lifeline

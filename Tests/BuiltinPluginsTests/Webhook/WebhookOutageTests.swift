@@ -44,7 +44,7 @@ import TimeLimits
         let settings = "retries: 2, timeout: 300ms, firstWait: 10ms, longestWait: 50ms, queue: 64"
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', \(settings)}")
         let bindings = try bindings(stand)
-        // A touch that begins before the server hangs and ends meanwhile.
+        // A touch that begins before the server hangs, and ends while it hangs.
         stand.take(.touchesBegan, try #require(bindings[.touchesBegan]), stream: 9999)
         #expect(await eventually { stand.plugin.health.delivered == 1 })
         try server.hang()

@@ -185,7 +185,8 @@ struct ExplainTests {
         #expect(try ask(pushed, "--view", "order", "--why-not", "touchUpInside", "--short").output == answer)
     }
 
-    /// A call that a condition, a rate limit or a later touch prevented, or that failed in the service, is missing, too.
+    /// A call that a condition, a rate limit or a later touch prevented, or that failed in the service, also
+    /// counts as missing.
     @Test(arguments: [
         ("condition-false", "heat", "touch 1"), ("rate-limit-reached", "bell", "touch 2"),
         ("delay-replaced", "bell", "touch 1"), ("plugin-failed", "fails", "touch 2"),

@@ -7,12 +7,12 @@ struct LimitAnnotation {
     let id: String
     let section: String
     let what: String
-    /// Empty if the section has no such column.
+    /// Consequence of exceeding the limit; empty if the section has no such column.
     let consequence: String
     let number: Int
     let file: String
 
-    /// Returns the annotations of a source file; throws for a malformed one.
+    /// Returns the annotations of a source file; throws for a malformed annotation.
     static func all(in source: String, file: String) throws -> [LimitAnnotation] {
         let lines = source.split(separator: "\n", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }
         return try lines.indices.compactMap { index in

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// docs/reference/limits.md shows the limits of the sources, and tests prove each of them.
+/// docs/reference/limits.md lists the limits in the sources, and tests prove each of them.
 struct LimitTableTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         .standardizedFileURL.path

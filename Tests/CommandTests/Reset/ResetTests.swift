@@ -4,10 +4,10 @@ import Testing
 
 @testable import TouchbridgeCommands
 
-/// The command `reset`: which device it unbinds, and how often. A folder stands for sysfs.
+/// The command `reset`: the device that it unbinds, and its rate limits. A folder replaces sysfs.
 struct ResetTests {
     private let scratch: Scratch
-    /// Path of the folder that stands for sysfs, without links.
+    /// Path of the folder that replaces sysfs, without links.
     private let sysfs: String
 
     private static let interface = "devices/pci0000:00/usb1/1-2/1-2:1.0"

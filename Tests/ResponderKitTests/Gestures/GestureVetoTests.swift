@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// A delegate without methods of its own.
+    /// A delegate that implements no methods.
     final class Mute: GestureRecognizerDelegate {}
 
     /// A delegate that records its calls.

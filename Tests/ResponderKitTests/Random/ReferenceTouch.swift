@@ -23,7 +23,7 @@ final class ReferenceTouch {
     /// Square of the largest distance from the touch-down location.
     var travel = 0.0
     var tapCount = 1
-    /// A later touch has already incremented this one's count.
+    /// A later touch has already incremented the count of this touch.
     var isFollowed = false
     var isServed = false
     var hasBegun = false

@@ -1,6 +1,6 @@
 /// The reference model's view: plain values; parents and children are indices.
 struct ReferenceView {
-    /// Transform between the view and its superview, besides the centre.
+    /// Transform between the view and its superview, in addition to the centre.
     enum Shape {
         case plain
         case scaled(Double, Double)
