@@ -82,7 +82,7 @@ struct PluginCommands {
         return entry
     }
 
-    /// Returns a command to the front of its client's queue.
+    /// Puts a command back at the front of its client's queue.
     mutating func putBack(_ entry: TreeCommands.Entry) {
         count += 1
         queues[entry.client] = [entry] + (queues[entry.client] ?? [])

@@ -105,7 +105,7 @@ public final class TreeCommands: TreeAccess {
     /// Removes and returns the oldest command of all plugins and clients that have remaining budget.
     package func takeReady(at now: Int64) -> Entry? { state.withLock { $0.takeFirst(at: now) } }
 
-    /// Returns a partly executed command to the front of its client's queue.
+    /// Puts a partly executed command back at the front of its client's queue.
     package func putBack(_ entry: Entry) {
         var entry = entry
         entry.hasBegun = true
