@@ -86,7 +86,7 @@ enum WatchBench {
                 let before = WatchBench.now
                 take(frame)
                 times.append(WatchBench.now - before)
-                // Work of the page's thread, on another processor in the service.
+                // In the service, the page's thread does this work on another processor.
                 while outlet?.records.take() != nil {}
             }
             moveOn()

@@ -11,7 +11,7 @@ extern void *__libc_realloc(void *old, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 extern void __libc_free(void *memory);
 
-// Initial-exec model: with other models, the first access in a thread may itself allocate.
+// With TLS models other than initial-exec, the first access in a thread may itself allocate.
 static _Thread_local uint64_t count __attribute__((tls_model("initial-exec")));
 static _Thread_local int64_t live_blocks __attribute__((tls_model("initial-exec")));
 static _Thread_local int64_t live_bytes __attribute__((tls_model("initial-exec")));

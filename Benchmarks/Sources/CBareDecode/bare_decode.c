@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// The same buffer size as in Touchbridge's reader.
+// Size of the read buffer in bytes; equal to the size in Touchbridge's reader.
 #define BUFFER (1 << 18)
 
 static inline void follow(struct bare_decode *result, int type, int code, int32_t value) {

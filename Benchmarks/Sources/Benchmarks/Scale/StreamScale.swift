@@ -47,7 +47,7 @@ enum StreamScale {
             let (before, threadBefore) = (time(CLOCK_PROCESS_CPUTIME_ID), time(CLOCK_THREAD_CPUTIME_ID))
             for _ in 0..<frames {
                 way.play()
-                // At the rate of a panel; slower for many clients, which a processor could not serve at that rate.
+                // Sends at a panel's rate, or slower if one processor could not serve the clients at this rate.
                 usleep(UInt32(8_000 + 40 * clients))
             }
             guard turn > 0 else { continue }
