@@ -47,7 +47,7 @@ internal import TouchTrace
                 time += 1000
                 for finger in 0..<Int32(3) {
                     frame.append(RawEvent(.slot, finger, at: time))
-                    // Back and forth: a finger cannot jump between the ends.
+                    // The fingers move back and forth, because a finger cannot jump from one end to the other.
                     frame.append(RawEvent(.contactX, Int32(abs(step % 200 - 100)), at: time))
                     frame.append(RawEvent(.contactY, Int32(abs((step + 50) % 200 - 100)), at: time))
                 }

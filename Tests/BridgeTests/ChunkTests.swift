@@ -106,7 +106,7 @@ import Testing
         var events: [RawEvent] = []
         for stroke in 0..<20 {
             let start = Int64(stroke) * 700_000
-            // A long press is due 500 ms after this, a double tap 350 ms after a lift.
+            // A long press is due 500 ms after this touch-down, and a double tap fails 350 ms after the lift.
             events += Streams.down(0, Int32(stroke), 100, 100, at: start)
             let time = start + [8_000, 499_000, 499_500, 500_000][stroke % 4]
             for (step, piece) in [time, time + 40, time + 1_000].enumerated() {

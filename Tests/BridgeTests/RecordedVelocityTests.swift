@@ -42,7 +42,7 @@ struct RecordedVelocityTests {
     /// Unweighted least squares over the last 100 ms, as Android: the slope of the parabola at its end.
     private func leastSquares(_ samples: ArraySlice<Sample>) -> Point {
         guard let last = samples.last else { return .zero }
-        // Columns 1, t and t² and both right-hand sides, accumulated to the normal equations.
+        // Normal equations for the columns 1, t and t², with a right-hand side for each coordinate.
         var matrix = [[Double]](repeating: [0, 0, 0, 0, 0], count: 3)
         for sample in samples where last.time - sample.time <= 0.1 {
             let time = sample.time - last.time
@@ -95,7 +95,7 @@ struct RecordedVelocityTests {
             guard let number = try stage.add(device) else { continue }
             stage.send(events, of: number)
             measured += pan.measured.filter { samples, _ in
-                // Enough samples for every estimator, without a preceding pause.
+                // Every estimator has enough samples, and no pause precedes them.
                 samples.count > 5
                     && zip(samples, samples.dropFirst()).suffix(5).allSatisfy { $1.time - $0.time <= 0.03 }
             }
@@ -111,7 +111,7 @@ struct RecordedVelocityTests {
                 )
             }
             let own = error { $1 }
-            // Currently 11 % and 9 %; the mean over 100 ms has 24 % and 18 %.
+            // The errors are currently 11 % and 9 %; with the mean over 100 ms, they are 24 % and 18 %.
             #expect(own < 0.12)
             #expect(own < 0.6 * error { samples, _ in mean(samples, over: 0.1) })
             let ratio = median(

@@ -34,7 +34,8 @@ import Testing
             (0..<count).count { _ in tap(x, for: duration, then: pause) }
         }
 
-        /// One stroke over these locations, one frame every 8 ms; returns whether it was delivered to its end.
+        /// Plays a stroke over these locations, with a frame every `step` microseconds. Returns whether
+        /// the whole stroke was delivered.
         func stroke(_ positions: [Int32], _ step: Int64 = 8_000) -> Bool {
             var isHeard = digitizer.sample(for: Self.change(positions[0], 300, .down), at: time) != nil
             for x in positions.dropFirst() {

@@ -52,11 +52,11 @@ import Testing
         arguments: [
             // Waited since long before, and woken late.
             (0, 999_000, false),
-            // Started to wait after the event had arrived.
+            // The thread started to wait after the event had arrived.
             (995_000, 999_000, true),
-            // Woken on time, and then busy with another device.
+            // The thread woke on time, and was then busy with another device.
             (0, 955_000, true),
-            // Has never waited.
+            // The thread has never waited.
             (Int64.max, Int64.max, true),
         ]
     )

@@ -105,7 +105,7 @@ import Testing
         #expect(user.complaints().contains("only root can reset a touchscreen"))
         #expect(user.wait() == 1)
         #expect(try inputName() == name)
-        // The command of an administrator, without the unit.
+        // An administrator runs the command directly, without the unit.
         let root = try Child(RecorderProcess.command, ["reset", name], environment: ["RUNTIME_DIRECTORY": unit.folder])
         #expect(root.complaints() == "" && root.wait() == 0)
         #expect(try inputName() != name)

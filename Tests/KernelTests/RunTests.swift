@@ -130,7 +130,7 @@ import Testing
             ServiceProcess.layout(input: "{ name: Panel, grab: true }"),
             panels: 3
         )
-        // A late panel without a matching screen.
+        // A sibling node of the panel arrives late; it matches no screen, but the service grabs it.
         let mouse = try Panel(node("Panel Mouse", 2))
         let late = try DeviceReader(path: mouse.path)
         for _ in 0..<500 where (try? late.grab()) != nil {

@@ -62,7 +62,7 @@ import Testing
             watch.take(try listener.take())
             switch Int.random(in: 0..<20) {
             case 0:
-                // Long enough for the node's queue to overflow.
+                // Pauses long enough for the node's queue to overflow.
                 let goal = storm.frames.load(ordering: .relaxed) + 150
                 while storm.frames.load(ordering: .relaxed) < goal, stop.timeIntervalSinceNow > 0 { usleep(1000) }
             case 1...10: usleep(UInt32.random(in: 0..<10_000))

@@ -21,7 +21,7 @@ struct LayoutPictureTests {
         "e" + String(repeating: "\u{301}", count: 5000), "",
     ]
 
-    // By index: the ids themselves would garble the test's output.
+    // The arguments are indices, because the ids themselves would garble the test's output.
     @Test(arguments: hostile.indices)
     func `a hostile id is drawn as text`(_ number: Int) throws {
         let id = Self.hostile[number]

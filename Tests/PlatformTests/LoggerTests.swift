@@ -106,7 +106,7 @@ import Testing
             find()
             wait(1)
         }
-        // Five more than the first message of each minute.
+        // In 60 minutes, each of the two messages is logged once a minute and at most five more times.
         let words = book.messages.map { $0.prefix(4) }
         #expect(words.count <= 2 * 65 && words.count >= 2 * 60)
         #expect(words.enumerated().allSatisfy { $0.element == ($0.offset % 2 == 0 ? "lost" : "foun") })

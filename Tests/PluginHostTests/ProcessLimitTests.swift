@@ -242,7 +242,7 @@ struct `Limits of a process` {
         let flood = [UInt8]("a\n".utf8) * 32_768
         flood.withUnsafeBytes { lines.add($0, at: 0) }
         #expect(lines.sanitizedCount == 100)
-        // Each further full pipe takes the time that the rate allows; one warning in total.
+        // In the following second, the rate allows 10 lines of 50 more floods; one warning is logged in total.
         for turn in 1...50 as ClosedRange<Int64> { flood.withUnsafeBytes { lines.add($0, at: turn * 20_000) } }
         #expect(lines.sanitizedCount == 110)
         #expect(log.count("a") == 111 && log.count("writes too many log lines") == 1)

@@ -76,7 +76,7 @@ struct `Parts of the process host` {
         }
         for stream: Int32 in 1...1024 { _ = admit(.touchesBegan, stream) }
         streams.programEnded()
-        // Known from an earlier run.
+        // The streams began in an earlier run of the program, so they are dropped.
         #expect(!admit(.touchesMoved, 1) && !admit(.touchesMoved, 1024))
         _ = admit(.touchesBegan, 1025)
         #expect(admit(.touchesMoved, 1) && !admit(.touchesMoved, 2))

@@ -87,7 +87,7 @@ struct ResponseStreamTests {
         #expect(stream.write([UInt8](repeating: 120, count: 262_144)))
         #expect(!stream.write([120]))
         #expect(!stream.write([]))
-        // In every case the client sees an incomplete body.
+        // Even after `finish`, the client of a disconnected stream receives an incomplete body.
         stream.finish()
         #expect(stream.next(100) == .cut)
     }

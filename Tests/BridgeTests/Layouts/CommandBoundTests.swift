@@ -191,7 +191,7 @@ struct CommandBoundTests {
         var options = Pipeline.Options()
         options.clock = { time.value.withLock { $0 } }
         let worked = Number()
-        // Read before and after each command.
+        // The pipeline reads this clock before and after each command.
         options.processorTime = {
             worked.value.withLock { worked in
                 worked += commandTime
@@ -214,7 +214,7 @@ struct CommandBoundTests {
         let limit = TimeSpan(microseconds: 1_000_000)
         #expect(!pipeline.carryOutCommands(at: 0, within: limit))
         #expect(replies.withLock { $0 } == ["slow", "slow", "other"])
-        // One microsecond at 150 per second.
+        // The budget grows by 150 µs per second, so one microsecond takes 6667 µs.
         let end = try #require(pipeline.commandTime)
         #expect(end == 6667)
         time.value.withLock { $0 = end - 2 }
@@ -239,7 +239,7 @@ struct CommandBoundTests {
         #expect(pipeline.commands.submit(command, from: "page", reply: nil))
         #expect(!pipeline.carryOutCommands(at: 0, within: limit))
         #expect(stage.log == [])
-        // The budget is exceeded by 150 µs, which take one second.
+        // The second command exceeds the budget by 150 µs, which the budget regains in one second.
         #expect(pipeline.commands.submit(command, from: "page", reply: nil))
         #expect(!pipeline.carryOutCommands(at: 0, within: limit))
         let cost = ": a command of 'page' used 1075 µs of the input thread; "
@@ -268,7 +268,7 @@ struct CommandBoundTests {
         #expect(wakes.value.withLock { $0 } == 1)
         #expect(!pipeline.carryOutCommands(at: 0, within: limit))
         #expect(replies.withLock { $0 } == [1, 1, 2])
-        // 1200 µs used, 200 available, at 150 per second.
+        // Client 1 used 1200 µs, 200 µs are left; both change by 150 µs per second, equal after 3.3 s.
         let end = try #require(pipeline.commandTime)
         #expect(end == 3_333_334)
         for (now, count) in [(end - 2, 3), (end, 4)] {

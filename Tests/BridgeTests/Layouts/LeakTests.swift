@@ -38,7 +38,7 @@ import YAML
         let touches = Self.number("TOUCHBRIDGE_LEAK_TOUCHES", unless: Self.usualTouches)
         let rounds = Self.number("TOUCHBRIDGE_LEAK_RELOADS", unless: Self.usualReloads) / 2
         let life = try Life()
-        // Warm-up: names of recently removed devices are retained, and rings fill up once.
+        // Warms up, because names of recently removed devices are retained, and rings fill up once.
         for _ in 0..<40 { try life.round(60) }
         for _ in 0..<3 { try life.round(touches / rounds) }
         let (blocks, bytes) = (allocation_live_blocks(), allocation_live_bytes())

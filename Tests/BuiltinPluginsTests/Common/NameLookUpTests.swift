@@ -88,7 +88,7 @@ struct NameLookUpTests {
         let plugin = try LateWorker(link, stopTime: time)
         try plugin.start()
         #expect(plugin.take(touch(.touchesBegan, 1), for: forward).isAccepted)
-        // Interrupted after 175 ms; detached after 200 ms, 75 ms before its report.
+        // The look-up is interrupted after 175 ms and detached after 200 ms, 75 ms before it reports.
         plugin.finishStopping(within: time)
         #expect(dropped.withLock { $0 } == 1)
     }

@@ -85,7 +85,7 @@ import TimeLimits
         let server = try TCPServer { socket in
             var bytes = [UInt8](repeating: 0, count: 1 << 16)
             _ = read(socket, &bytes, bytes.count)
-            // The broker's CONNACK, then the beginning of a message of 256 MB.
+            // The broker sends its CONNACK, then the beginning of a message of 256 MB.
             let greeting: [UInt8] = [0x20, 2, 0, 0, 0x30, 0xff, 0xff, 0xff, 0x7f, 0, 1, UInt8(ascii: "a")]
             guard send(socket, greeting, greeting.count, Int32(MSG_NOSIGNAL)) > 0 else { return }
             // Ends when the peer closes the connection or has received everything.

@@ -43,7 +43,7 @@ struct `TUIO` {
         #expect(receiver.bundles.last?.alive == sessions)
         #expect(receiver.cursors[sessions[0]]?.x == 0.25 && receiver.cursors[sessions[0]]?.y == 0.5)
         #expect(receiver.cursors[sessions[1]]?.x == 1 && receiver.cursors[sessions[1]]?.y == 1)
-        // A quarter of the screen to the right in 0.5 s, then back in 0.25 s.
+        // The finger moves right by a quarter of the screen in 0.5 s, then back in 0.25 s.
         send(touch(.touchesMoved, 4, at: 1_500_000, x: 100, y: 50))
         try await hears("the cursor moves") { $0.cursors[sessions[0]]?.x == 0.5 }
         #expect(told(sessions[0])?.velocityX == 0.5 && told(sessions[0])?.velocityY == 0)

@@ -194,7 +194,7 @@ struct FailedWriteTests {
         let rig = try Rig(panels: [panel.writer], keyboards: [keyboard.writer], keys: "[a, b, c, d]")
         defer { rig.stop() }
         var (accepted, events) = (0, 0)
-        // Always 20 calls queued, so that written events are removed while others wait.
+        // Keeps 20 calls queued, so that written events are removed while other events wait.
         try await eventually("many keys are accepted") {
             while accepted - rig.plugin.health.delivered < 20,
                 rig.plugin.take(touch(.touchesEnded), for: rig.keys).isAccepted
@@ -216,7 +216,7 @@ struct FailedWriteTests {
         defer { rig.stop() }
         let start = MonotonicClock.now
         for number in 1...4 { try await rig.forward(Int32(number)) }
-        // Delay: none after the first failure, 0.25 to 0.5 s after the second, 0.5 to 1 s after the third.
+        // The delay is 0 after the first failure, 0.25 to 0.5 s after the second, 0.5 to 1 s after the third.
         #expect(MonotonicClock.now - start >= 750_000)
         #expect(rig.plugin.health.failures == 4)
     }

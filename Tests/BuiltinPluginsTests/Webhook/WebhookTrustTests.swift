@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test func `a proxy is used only if configured`() async throws {
-        // In a separate process: threads read the environment that is changed here.
+        // Runs in a separate process, because other threads read the environment that this test changes.
         await #expect(processExitsWith: .success) {
             let (server, proxy) = (try WebServer(), try WebServer())
             setenv("http_proxy", proxy.origin, 1)

@@ -46,7 +46,7 @@ struct CalibrationFitTests {
 
     @Test func `noise is averaged, and the error is measured on the panel`() throws {
         var touches = touches(5, try #require(Calibration("0 -1 1 1 0 0")))
-        // The screen's x axis is the panel's y axis, which is 200 mm long: 2 mm.
+        // The screen's x axis is the panel's y axis, which is 200 mm long, so 0.01 of this axis is 2 mm.
         touches[4].location.y += 0.01
         let fit = try #require(CalibrationFit(touches))
         #expect(Self.scale.error(of: touches[4], in: fit).decimal(2) == "1.6")

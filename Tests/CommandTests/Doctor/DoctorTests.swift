@@ -71,7 +71,7 @@ struct DoctorTests {
     }
 
     @Test func `parts and edges without touches are named`() throws {
-        // Columns 8 to 10 and rows 4 and 5 of 16 by 9.
+        // The gap covers columns 8 to 10 and rows 4 and 5 of the grid of 16 by 9 cells.
         let outcome = try doctor(paint(0...1919, withoutRows: 480...720))
         let text = "no touch arrived from 4 % of the panel: at 53 % of the width, 50 % of the height; "
         #expect(outcome.output.contains("  warning   dead-spots     \(text)"))

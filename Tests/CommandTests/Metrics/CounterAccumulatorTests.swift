@@ -30,7 +30,7 @@ struct CounterAccumulatorTests {
         #expect(counters.plugins.map(\.health.accepted) == [13])
         #expect(counters.plugins[0].health.failures == 3)
         #expect(counters.plugins[0].health.delivered == 13)
-        // A layout without the plugin, then a layout with the plugin again.
+        // A reload removes the plugin, and the next reload adds the plugin again.
         counters.credit([])
         #expect(!counters.plugins[0].isThere)
         #expect(counters.plugins.map(\.health.accepted) == [13])

@@ -113,7 +113,7 @@ struct ResetTests {
 
     @Test func `links that lead elsewhere are refused`() throws {
         #expect(refusal("input28") == "there is no input device 'input28'; it may have been removed")
-        // A link to another device, and a link out of sysfs.
+        // The first link leads to another device, the second link leads out of sysfs.
         try link("class/input/input28", to: "\(Self.hid)/input/input27")
         #expect(refusal("input28").hasPrefix("'input28' is not a device below "))
         let outside = try Scratch()
@@ -144,7 +144,7 @@ struct ResetTests {
         let input = "\(Self.hid)/input/input27"
         let kinds: [(properties: String, key: String, abs: String, isTouchscreen: Bool)] = [
             ("2", "0", "3", true), ("0", "400 0 0 0 0 0", "3", true),
-            // A mouse, a touchpad, a keyboard, a pen for a screen, a joystick.
+            // These are a mouse, a touchpad, a keyboard, a pen for a screen, and a joystick.
             ("0", "70000 0 0 0 0", "0", false), ("1", "420 0 0 0 0 0", "260800000000003", false),
             ("0", "fffffffffffffffe", "0", false), ("2", "401 0 0 0 0 0", "3", false), ("0", "1 0 0 0 0", "3", false),
             // A touchscreen whose node also reports a pen.

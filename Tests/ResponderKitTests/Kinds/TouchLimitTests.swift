@@ -28,7 +28,7 @@ import Testing
         return limit
     }
 
-    /// Moves three fingers along a way in steps of 10 ms, and lifts them.
+    /// Moves three fingers by the vector `way` in ten steps of 10 ms, and lifts the fingers.
     private func swipe(_ way: Point, from start: Int64) {
         for step in 1...10 {
             let part = Double(step) / 10
