@@ -46,7 +46,7 @@ struct AcceptTests {
             let name = "EloTouchSystems,Inc Elo TouchSystems 2700 IntelliTouch(r) USB Touchmonitor Interface"
             let hint = #"to use it as a touchscreen, add to its screen: input: { name: "\#(name)", accept: true }"#
             let message = "'\(name)' (vendor 0x4e7, product 0x20) is ignored: it is a mouse; \(hint); "
-            let way = "or choose a screen with --screen NAME, or use --any-screen\n"
+            let way = "choose a screen with --screen NAME, or use --any-screen\n"
             #expect(ignored.complaints == "touchbridge: \(elo): \(message)\(way)")
         }
     }

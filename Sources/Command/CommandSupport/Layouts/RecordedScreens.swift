@@ -82,10 +82,10 @@ package struct ScreenMismatch: Error, CustomStringConvertible {
         let isIgnored = panel.isAcceptable && plan.kind(of: panel) != .touchscreen
         let (one, many) =
             isIgnored
-            ? ("device is ignored, too", "devices are ignored, too")
-            : ("panel matches no screen either", "panels match no screen either")
+            ? ("device is also ignored", "devices are also ignored")
+            : ("panel of the recording also matches no screen", "panels of the recording also match no screen")
         let more = others == 0 ? "" : "; \(others) other \(others == 1 ? one : many)"
-        let way = "\(isIgnored ? "or " : "")choose a screen with --screen NAME, or use --any-screen"
-        return "\(path): \(plan.mismatch(of: panel))\(more); \(way)"
+        let remedy = "choose a screen with --screen NAME, or use --any-screen"
+        return "\(path): \(plan.mismatch(of: panel))\(more); \(remedy)"
     }
 }
