@@ -60,7 +60,7 @@ struct CalibrateTests {
     @Test func `mirrored points give a mirrored matrix and a warning`() throws {
         let outcome = try calibrate([(1728, 108), (192, 108), (192, 972), (1728, 972)], "--points", "4")
         #expect(outcome.output.contains("calibration: [-1, 0, 1.00002, 0, 1, -0.00003]") && outcome.status == 0)
-        #expect(outcome.complaints.hasPrefix("touchbridge: warning: the panel is mirrored: "))
+        #expect(outcome.complaints.hasPrefix("touchbridge: warning: the matrix mirrors the panel; "))
     }
 
     @Test func `targets in the wrong order, and touches on a line, are refused`() throws {

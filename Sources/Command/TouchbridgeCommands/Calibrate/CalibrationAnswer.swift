@@ -58,7 +58,7 @@ struct CalibrationAnswer {
     var warning: String? {
         guard fit.isMirrored else { return nil }
         return
-            "the panel is mirrored: left and right, or top and bottom, are exchanged; if the panel is not mounted so, "
-            + "the targets were touched in a mirrored order, and 'touchbridge calibrate' must be run again"
+            "the matrix mirrors the panel; if the panel is not mounted as a mirror image, "
+            + "the targets were touched in the wrong order: run 'touchbridge calibrate' again"
     }
 }
