@@ -120,11 +120,12 @@ final class StateStore: Sendable {
         }
         let bytes = Array("\(state)\n".utf8)
         guard bytes.count <= Self.sizeLimit else {
-            throw Failure(reason: "it has more than \(Self.sizeLimit >> 20) MiB; store less in 'state'")
+            throw Failure(reason: "the state is larger than \(Self.sizeLimit >> 20) MiB; store less in 'state'")
         }
         // The parser has limits that the state may exceed, such as for strings with many combining marks.
         guard (try? JSONValue(parsing: bytes)) != nil else {
-            throw Failure(reason: "a string in it cannot be read back; store only plain text in 'state'")
+            let problem = "the state contains a string that the JSON parser does not accept"
+            throw Failure(reason: "\(problem); store only plain text in 'state'")
         }
         // Only the service can read the states, because a state may be confidential.
         for index in folder.indices.dropFirst() where folder[index] == "/" { mkdir(String(folder[..<index]), 0o750) }
