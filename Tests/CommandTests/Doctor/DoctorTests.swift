@@ -84,7 +84,7 @@ struct DoctorTests {
         func line(_ pause: String) -> String {
             "down 1 100,100\nmove 1 800,100 over 300ms\nup 1\nwait \(pause)\ndown 1 805,100\nmove 1 1500,100 over 300ms\nup 1\n"
         }
-        let text = "  warning   interruptions  1 line broke off and went on at the same point within 50 ms\n"
+        let text = "  warning   interruptions  1 line was interrupted and continued at the same point within 50 ms\n"
         #expect(try doctor(line("20ms")).output.contains(text))
         #expect(try !doctor(line("80ms")).output.contains("interruptions"))
         let taps = "tap 1 500,500\nwait 20ms\ntap 1 500,500\n"

@@ -155,8 +155,8 @@ extension PanelMeasurement {
 
     private var interruption: DoctorFinding? {
         guard interruptions > 0 else { return nil }
-        let text =
-            "\(interruptions == 1 ? "1 line" : "\(interruptions) lines") broke off and went on at the same point within 50 ms"
+        let lines = interruptions == 1 ? "1 line was" : "\(interruptions) lines were"
+        let text = "\(lines) interrupted and continued at the same point within 50 ms"
         return DoctorFinding(
             .interruptions,
             .warning,
