@@ -78,7 +78,7 @@ enum MachineFacts {
         let names = holders.map(\.description).joined(separator: ", ")
         guard !reader.isTouched else {
             let remedy = "lift all fingers; if no finger touches the panel, run 'touchbridge doctor --measure'"
-            return (DoctorFinding(.grab, .untested, "the panel is touched", remedy: remedy), false)
+            return (DoctorFinding(.grab, .untested, "the panel reports a touch", remedy: remedy), false)
         }
         do throws(EvdevError) {
             try reader.grab()

@@ -20,7 +20,7 @@ extension PanelMeasurement {
         guard touches > 0 else {
             let remedy =
                 "touch the panel during the measurement or recording; a panel that sends no event is not connected"
-            return [DoctorFinding(.reportRate, .untested, "no touch was seen", remedy: remedy)]
+            return [DoctorFinding(.reportRate, .untested, "no touch was measured", remedy: remedy)]
                 + [stuckContact].compactMap(\.self)
         }
         return [
@@ -37,7 +37,8 @@ extension PanelMeasurement {
 
     private var reportRate: DoctorFinding {
         guard let median, median > 0 else {
-            let text = "only \(intervals.count) intervals between reports were measured, which are too few"
+            let (count, fewest) = (intervals.count, Self.fewestIntervals)
+            let text = "only \(count) intervals between reports were measured; at least \(fewest) are required"
             return DoctorFinding(.reportRate, .untested, text, remedy: "draw a line for a few seconds")
         }
         let rate = 1_000_000 / Double(median)
@@ -56,7 +57,8 @@ extension PanelMeasurement {
         let milliseconds = (Double(most) / 1000).decimal(1)
         let text = "95 % of the intervals differ by at most \(milliseconds) ms from a multiple of the usual interval"
         guard most > median / 4 else { return DoctorFinding(.jitter, .ok, text) }
-        let remedy = "check the load of the machine and the USB bus, and other devices at the same hub"
+        let remedy =
+            "reduce the load of the machine and of the USB bus; disconnect other devices from the same hub"
         return DoctorFinding(.jitter, .warning, text, remedy: remedy)
     }
 
