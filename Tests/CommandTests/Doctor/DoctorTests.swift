@@ -33,7 +33,7 @@ struct DoctorTests {
               untested  dead-spots     touches covered only 6 % of the panel
                                        remedy: paint the whole screen with a finger
               untested  edges          too little of the panel was touched
-                                       remedy: also paint the edges
+                                       remedy: paint the whole screen, including the edges
               ok        ghosts         no touches that a finger cannot produce
             0 problems, 1 warning
             """

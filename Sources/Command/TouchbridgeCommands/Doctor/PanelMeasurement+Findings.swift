@@ -129,7 +129,7 @@ extension PanelMeasurement {
                 .edges,
                 .untested,
                 "too little of the panel was touched",
-                remedy: "also paint the edges"
+                remedy: "paint the whole screen, including the edges"
             )
         }
         let distances = [
