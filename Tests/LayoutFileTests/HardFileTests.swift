@@ -234,7 +234,7 @@ struct HardFileTests {
         let names = ["a", "b", "c"].map { "{ include: \($0).yaml }" }.joined(separator: ", ")
         let path = try scratch.file("layout.yaml", "root: { subviews: [\(names)] }\n")
         let messages = LayoutLoader.load(path: path).reading.sorted.map(\.problem.message)
-        let reason = "the layout's files together have more than 8 MiB; a layout is smaller"
+        let reason = "the layout's files are larger than 8 MiB together; remove includes"
         #expect(messages == ["'c.yaml' cannot be read: \(reason)"])
     }
 

@@ -40,7 +40,7 @@ package enum LayoutReading {
             bytes += buffer[..<count]
         }
         guard bytes.count <= limit else {
-            let message = "it has more than \(limit >> 20) MiB; a layout is smaller"
+            let message = "the input is larger than \(limit >> 20) MiB, the limit for a layout; pass a layout"
             return (nil, self.reading(of: standardInputName, message))
         }
         return plan(text: bytes, named: standardInputName)

@@ -1,7 +1,7 @@
 /// Limits on a layout, which prevent a layout from exhausting time, memory or stack.
 public struct LayoutLimits: Sendable {
     /// Limit layout-bytes (Layouts): bytes of one layout file, and of all files of the layout together. If exceeded:
-    /// the file is not read: `it has more than 8 MiB; a layout is smaller`.
+    /// the file is not read: `larger than 8 MiB`.
     public var bytes = 8 << 20
     /// Limit layout-files (Layouts): files of a layout; a file that is included twice counts once. If exceeded: an
     /// error is reported at the `include:` key.

@@ -97,7 +97,11 @@ extension RegularFile.Failure {
     }
 
     init(tooLarge limit: Int, together: Bool = false) {
-        let what = together ? "the layout's files together have" : "it has"
-        self.init(reason: "\(what) more than \(limit >> 20) MiB; a layout is smaller")
+        let size = "\(limit >> 20) MiB"
+        self.init(
+            reason: together
+                ? "the layout's files are larger than \(size) together; remove includes"
+                : "the file is larger than \(size), the limit for a layout; check the path"
+        )
     }
 }
