@@ -9,8 +9,12 @@ internal import TouchTrace
 extension Pipeline {
     /// Adds a panel whose events the service generates. The panel has no health, is not part of the status, and does not
     /// convert lengths.
-    package func addVirtualPanel(_ device: DeviceDescription, before screen: Int) -> Int32? {
-        let number = addToHub(device, screen) { _ in }
+    package func addVirtualPanel(
+        _ device: DeviceDescription,
+        before screen: Int,
+        complain: (String) -> Void
+    ) -> Int32? {
+        let number = addToHub(device, screen, complain)
         if let index = panels.firstIndex(where: { $0.number == number }) { panels[index].isVirtual = true }
         return number
     }

@@ -17,8 +17,11 @@ struct VirtualPanels {
         if let panel = panels[screen] { return panel }
         let name = DeviceDescription.virtualFingerName(on: pipeline.plan.screens[screen].name)
         let panel = try pipeline.plan.scriptPanel(before: screen, named: name)
-        guard let number = pipeline.addVirtualPanel(panel.description, before: screen) else {
-            throw TouchScriptError("'\(name)'", "the screen accepts no panel", remedy: "see the service's log")
+        var complaints: [String] = []
+        let number = pipeline.addVirtualPanel(panel.description, before: screen) { complaints.append($0) }
+        guard let number else {
+            let reason = complaints.joined(separator: ", ")
+            throw TouchScriptError("'\(name)'", "the panel cannot be added: \(reason)", remedy: "use another screen")
         }
         panels[screen] = (number, panel)
         return (number, panel)
