@@ -93,7 +93,7 @@ import Testing
             ("/sys/class/input/\(name)", "is not an input device"), ("event0", "is not an input device"),
             ("input", "is not an input device"), ("input99999999", "there is no input device"),
             (String(repeating: "1", count: 70000), "is not an input device"), ("", "is not an input device"),
-            ("\(virtualName)", "has no driver that can be unbound"),
+            ("\(virtualName)", "is on no bus whose drivers can be unbound"),
         ] {
             let answer = try unit.answer(to: request)
             #expect(answer.hasPrefix("error ") && answer.contains(reason), "\(request): \(answer)")

@@ -24,7 +24,10 @@ struct ResetLog: ~Copyable {
         var status = stat()
         guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
             status.st_mode & (S_IWGRP | S_IWOTH) == 0
-        else { throw "\(folder) is not a folder of root; remove it" }
+        else {
+            let requirement = "must be a directory that is owned by root and writable only by root"
+            throw "\(folder) \(requirement); remove the existing path"
+        }
         let path = "\(folder)/resets"
         let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw "\(path): \(String(cString: strerror(errno)))" }

@@ -31,7 +31,7 @@ struct ResetTarget {
         guard Capabilities(of: start).isTouchscreen else { throw "'\(input)' is not a touchscreen" }
         guard let (path, bus) = Self.target(above: start, sysfs) else {
             let buses = Self.buses.sorted().joined(separator: ", ")
-            throw "'\(input)' has no driver that can be unbound; only devices of these buses have: \(buses)"
+            throw "'\(input)' is on no bus whose drivers can be unbound; supported buses: \(buses)"
         }
         guard let driver = Self.resolve("\(path)/driver"),
             driver == "\(sysfs)/bus/\(bus)/drivers/\(Self.name(of: driver))"
