@@ -67,7 +67,7 @@ struct CalibrateTests {
         let swapped = try calibrate([(1728, 108), (192, 108), (1728, 972), (192, 972)], "--points", "4")
         #expect(swapped.status == 1 && swapped.complaints.contains("Several touches do not fit the others"))
         let line = try calibrate([(192, 108), (600, 108), (900, 108), (1728, 108)], "--points", "4")
-        #expect(line.status == 1 && line.complaints.contains("All touches lie on a line"))
+        #expect(line.status == 1 && line.complaints.contains("All touches are on one line"))
     }
 
     @Test func `the result is also printed as a udev rule and as JSON`() throws {

@@ -22,10 +22,10 @@ enum CalibrateCommand: Command {
                                      [--size WxH] [--udev] [--compositors] [--json] [--for SECONDS]
 
         Asks for touches of targets on the screen, and prints the matrix that maps the panel to the screen as 'input:'
-        of a layout, with the error of the touches. Touches that do not fit the others are asked for again. Targets are
-        drawn on this terminal, which must cover the screen, or on a page. DEVICE is a device node or a device name; it
-        can be omitted if one touchscreen is connected. The command grabs the panel; first stop any service that grabs
-        it.
+        of a layout, with the error of the touches. The command repeats a target if its touch does not fit the other
+        touches. Targets are drawn on this terminal, which must cover the screen, or on a page. DEVICE is a device node
+        or a device name; it can be omitted if one touchscreen is connected. The command grabs the panel; first stop any
+        service that grabs it.
 
           --points N      number of targets, 4 to 9; default: 5
           --corners       draw nothing, and ask for a fingertip in each of the four corners; for remote terminals. The

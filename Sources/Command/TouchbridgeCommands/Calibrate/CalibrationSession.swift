@@ -101,7 +101,7 @@ struct CalibrationSession {
             return "The touch of the \(targets[index].name) target does not fit the others; touch this target again."
         case .line:
             locations = targets.map { _ in nil }
-            return "All touches lie on a line, so they determine no matrix; touch all targets again."
+            return "All touches are on one line, so no matrix can be computed; touch all targets again."
         case .inconsistent:
             locations = targets.map { _ in nil }
             return "Several touches do not fit the others, such as two targets in the wrong order; "
