@@ -12,7 +12,7 @@ enum GetCommand: Command {
     static let help = """
         usage: touchbridge get [ID [PROPERTY]] \(ControlOptions.usage) [--json]
 
-        Prints the present properties of the view with this id, one on each line, or the value of one property. Without
+        Prints the current properties of the view with this id, one on each line, or the value of one property. Without
         an id, prints the ids of all views.
 
         \(ControlOptions.help)
