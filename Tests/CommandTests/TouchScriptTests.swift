@@ -153,7 +153,7 @@ struct TouchScriptTests {
                     - shell.run called twice
                     + shell.run of ring on touchUpInside with ["echo","ring 100.0"]
                 none.touch: error
-                none.touch: the script expects nothing; add a line such as 'expect shell.run called once'
+                none.touch: the script has no 'expect' line; add a line such as 'expect shell.run called once'
                 good.touch: passed, 1 expectation
                 3 scripts: 1 passed, 2 failed
 
@@ -167,7 +167,7 @@ struct TouchScriptTests {
                 - shell.run called twice
                 + shell.run of ring on touchUpInside with [&quot;echo&quot;,&quot;ring 100.0&quot;]
             """
-        let reason = "none.touch: the script expects nothing; add a line such as 'expect shell.run called once'"
+        let reason = "none.touch: the script has no 'expect' line; add a line such as 'expect shell.run called once'"
         #expect(
             try String(contentsOf: scratch.url("r.xml"), encoding: .utf8) == """
                 <?xml version="1.0" encoding="UTF-8"?>

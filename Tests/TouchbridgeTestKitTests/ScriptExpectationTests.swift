@@ -100,8 +100,8 @@ import Testing
         ("tap 1 120,120\nexpect journal.write called with \"71\"", "there was no such call"),
         ("tap 1 120,120\nexpect no call", "there was 1 call"),
         ("tap 1 120,120\nexpect bus.publish not called\nexpect no other call", "there was 1 other call"),
-        ("tap 1 120,120\nexpect no touch on page", "a touch began there"),
-        ("tap 1 300,200\nexpect touch on bell", "no touch began there"),
+        ("tap 1 120,120\nexpect no touch on page", "a touch began on this view"),
+        ("tap 1 300,200\nexpect touch on bell", "no touch began on this view"),
     ])
     func `an expectation that does not hold fails`(_ script: String, _ reason: String) throws {
         #expect(try error(script)?.message.hasSuffix(", but \(reason)") == true)

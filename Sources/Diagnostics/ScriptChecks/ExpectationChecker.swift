@@ -59,7 +59,7 @@ package final class ExpectationChecker {
             case .touch(let view, let isExpected):
                 (
                     activity.touches.contains { $0.views.contains(view) } == isExpected,
-                    isExpected ? "no touch began there" : "a touch began there"
+                    isExpected ? "no touch began on this view" : "a touch began on this view"
                 )
             }
         guard !isMet else { return nil }

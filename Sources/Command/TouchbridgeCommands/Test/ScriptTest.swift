@@ -40,14 +40,14 @@ struct ScriptTest {
         guard let layout = arguments.value("layout") ?? script.layout(ofScriptAt: path) else {
             throw TouchScriptError(
                 path,
-                "the script names no layout",
-                remedy: "add a line 'layout FILE', or --layout FILE"
+                "the script has no 'layout' line",
+                remedy: "add 'layout FILE' to the script, or use --layout FILE"
             )
         }
         self.layout = layout
         guard expectationCount > 0 else {
             let remedy = "add a line such as 'expect shell.run called once'"
-            throw TouchScriptError(path, "the script expects nothing", remedy: remedy)
+            throw TouchScriptError(path, "the script has no 'expect' line", remedy: remedy)
         }
         let plan = try readLayout(layout)
         let screen = try arguments.screen(of: plan) ?? script.screen(on: plan)

@@ -8,7 +8,7 @@ internal import TouchScripts
 /// Runs touch scripts and checks their expectations.
 enum TestCommand: Command {
     static let name = "test"
-    static let summary = "run touch scripts, and check what they expect"
+    static let summary = "run touch scripts, and check their 'expect' lines"
     static let flags: Set<String> = ["json"]
     static let options: Set<String> = ["layout", "screen", "junit"]
     static let help = """
