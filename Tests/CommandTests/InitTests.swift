@@ -113,7 +113,7 @@ struct InitTests {
         (["--allow", "fly"], 1, "layout.yaml:", "change the answers"),
         (["--run", "echo {{nonsense}}"], 1, "{{nonsense}}", "change the answers"),
         (["--size", "big"], 2, "invalid --size 'big'", "for instance 1080x1920"),
-        (["lobby"], 2, "too many arguments", "name one folder"),
+        (["lobby"], 2, "too many arguments", "name only one folder"),
     ])
     func `impossible answers write nothing`(_ options: [String], _ status: Int32, _ what: String, _ fix: String) throws
     {

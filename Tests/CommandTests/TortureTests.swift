@@ -57,7 +57,7 @@ struct TortureTests {
     @Test(arguments: [
         (["--events", "0"], "invalid --events '0'; write a whole number that is 1 or greater"),
         (["--seed", "-1"], "invalid --seed '-1'; write a whole number that is 0 or greater"),
-        (["a.yaml", "b.yaml"], "too many arguments; name one layout"),
+        (["a.yaml", "b.yaml"], "too many arguments; name only one layout"),
         (["--again", "x.steps", "--seed", "1"], "--again reads all settings from its file; remove the other options"),
     ])
     func `a usage error is reported`(_ words: [String], _ message: String) throws {

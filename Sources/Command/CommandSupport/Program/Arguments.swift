@@ -64,7 +64,10 @@ package struct Arguments {
     /// Returns the only positional argument; throws if the number of positional arguments is not one.
     package func only(_ what: String) throws(UsageError) -> String {
         guard positional.count == 1, let only = positional.first else {
-            throw wrong(positional.isEmpty ? "missing \(what); name one" : "too many arguments; name one \(what)")
+            throw wrong(
+                positional.isEmpty
+                    ? "missing argument: name a \(what)" : "too many arguments; name only one \(what)"
+            )
         }
         return only
     }

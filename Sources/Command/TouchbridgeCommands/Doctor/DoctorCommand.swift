@@ -39,7 +39,7 @@ enum DoctorCommand: Command {
 
     static func run(_ arguments: Arguments) throws -> Int32 {
         guard arguments.positional.count <= 1 else {
-            throw arguments.wrong("too many arguments; name one recording or device")
+            throw arguments.wrong("too many arguments; name only one recording or device")
         }
         let seconds = try arguments.seconds("for")
         let isMeasured = arguments.has("measure") || arguments.has("page")

@@ -38,7 +38,7 @@ enum InitCommand: Command {
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {
-        guard arguments.positional.count <= 1 else { throw arguments.wrong("too many arguments; name one folder") }
+        guard arguments.positional.count <= 1 else { throw arguments.wrong("too many arguments; name only one folder") }
         let folder = InitFolder(arguments.positional.first ?? ".")
         // Existing files are reported before the first question.
         try folder.check()
