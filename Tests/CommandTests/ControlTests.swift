@@ -116,8 +116,8 @@ struct ControlTests {
         (#"{"do":"follow","moves":1}"# + "\n", "'moves' must be true or false"),
         ("nonsense\n", "the request is not valid JSON"), ("[1]\n", "a request must be a JSON object"),
         (#"{"do":"fly"}"# + "\n", "unknown command; the commands are status, reload, follow, tap, set"),
-        (String(repeating: "x", count: 70_000), "a request has at most 65536 bytes"),
-        (#"{"do":"status"}"# + String(repeating: " ", count: 65_522) + "\n", "a request has at most 65536 bytes"),
+        (String(repeating: "x", count: 70_000), "the request is longer than 65536 bytes"),
+        (#"{"do":"status"}"# + String(repeating: " ", count: 65_522) + "\n", "the request is longer than 65536 bytes"),
         (#"{"do":"status"}"# + String(repeating: " ", count: 65_521) + "\n", #""ok":true"#),
     ])
     func `an invalid request gets a reason`(_ request: String, _ reason: String) throws {

@@ -56,7 +56,8 @@ struct ControlConnection {
             guard Self.send(answer(request), socket) else { return }
         }
         if buffer.count > Self.lineLimit {
-            _ = Self.send(Self.error("a request has at most \(Self.lineLimit) bytes; send a shorter one"), socket)
+            let limit = Self.lineLimit
+            _ = Self.send(Self.error("the request is longer than \(limit) bytes; send a shorter request"), socket)
         }
     }
 
@@ -95,7 +96,8 @@ struct ControlConnection {
     private func follow(_ follower: TraceFollower) {
         guard shared.admitFollower() else {
             let limit = ControlShared.followerLimit
-            _ = Self.send(Self.error("\(limit) clients already follow the events; end one of them"), socket)
+            let message = "\(limit) clients already follow the events; stop one of these clients"
+            _ = Self.send(Self.error(message), socket)
             return
         }
         defer { shared.removeFollower() }
