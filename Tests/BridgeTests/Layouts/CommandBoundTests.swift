@@ -108,7 +108,7 @@ struct CommandBoundTests {
         }
         let before = stage.pipeline.tree.description
         let reason = refused(stage.ask(.add(views(101), to: "panel", at: nil)))
-        #expect(reason == "a command can add at most 100 views, and this one adds 101; split it")
+        #expect(reason == "a command can add at most 100 views, but this command adds 101; send several commands")
         #expect(stage.pipeline.tree.description == before)
         #expect(stage.ask(.add(views(100), to: "panel", at: nil)) == .done)
         #expect(stage.pipeline.tree.view("v99") != nil)
@@ -121,7 +121,7 @@ struct CommandBoundTests {
             Issue.record("the command was accepted")
             return
         }
-        #expect(refusal == "a command can add at most 100 views, and this one adds 201; split it")
+        #expect(refusal == "a command can add at most 100 views, but this command adds 201; send several commands")
     }
 
     @Test(.atLimit("removed-at-once"), .pastLimit("removed-at-once"))

@@ -108,7 +108,7 @@ package struct ViewChange: Sendable {
 /// A view to add, with its subviews.
 package struct NewViews: Sendable {
     /// Limit added-per-command (Commands to the view tree): views that one command adds. If exceeded: the command is
-    /// refused before a view is created: `split it`.
+    /// refused before a view is created: `send several commands`.
     ///
     /// The input thread creates all views of a command between two events.
     static let limit = 100
@@ -122,7 +122,9 @@ package struct NewViews: Sendable {
         count = Self.count(in: value)
         guard count <= Self.limit else {
             let limit = Self.limit
-            throw CommandRejection("a command can add at most \(limit) views, and this one adds \(count); split it")
+            throw CommandRejection(
+                "a command can add at most \(limit) views, but this command adds \(count); send several commands"
+            )
         }
         let layout = try CommandRejection.reading { () throws(ViewMistakes) in try ViewLayout.reading(view: value) }
         var (ids, known): ([String], Set<String>) = ([], [])
