@@ -133,7 +133,7 @@ struct EnabledGestureTests {
         let stage = try stage()
         #expect(stage.ask(.remove(view: "page")) == .done)
         stage.tap(20, 20, at: 0)
-        #expect(stage.log.contains { $0.contains("there is no view 'drag' now") }, "\(stage.log)")
+        #expect(stage.log.contains { $0.contains("there is currently no view 'drag'") }, "\(stage.log)")
     }
 
     @Test

@@ -126,7 +126,7 @@ struct LayoutCommandTests {
         stage.tap(50, 50, at: 1_000)
         #expect(try stage.view("button").isHidden)
         stage.tap(120, 20, at: 1_000_000)
-        #expect(stage.log == [": 'tree.hide' of 'a' for touchDown: there is no view 'no-a' now"])
+        #expect(stage.log == [": 'tree.hide' of 'a' for touchDown: there is currently no view 'no-a'"])
     }
 
     @Test
@@ -209,7 +209,7 @@ struct LayoutCommandTests {
         let stage = try LayoutStage(pages, tracing: true)
         stage.tap(210, 10, at: 1_000)
         #expect(try stage.view("sheetView").window != nil)
-        let why = "'other' cannot be shown now: its presenter is not in a window or presents another page"
+        let why = "'other' cannot be shown: its presenter is not in a window or presents another page"
         #expect(stage.log == [": 'tree.present' of 'Button' for touchUpInside: \(why)"])
         let commands = stage.trace.filter { $0.contains(#""kind":"command""#) }
         #expect(
@@ -344,7 +344,7 @@ struct LayoutCommandTests {
         let stage = try LayoutStage(text("{ tree.hide: card }"))
         #expect(stage.ask(.remove(view: "card")) == .done)
         stage.tap(50, 50, at: 1_000)
-        #expect(stage.log == [": 'tree.hide' of 'button' for touchUpInside: there is no view 'card' now"])
+        #expect(stage.log == [": 'tree.hide' of 'button' for touchUpInside: there is currently no view 'card'"])
         #expect(stage.ask(.add(["id": "card", "frame": [300, 0, 10, 10]], to: "page", at: nil)) == .done)
         stage.tap(50, 50, at: 1_000_000)
         #expect(try stage.view("card").isHidden)

@@ -282,7 +282,9 @@ struct RetainedStateTests {
             }
             for _ in 0..<9 { #expect(stage.ask(crowd(100)) == .done) }
             let reply = stage.ask(crowd(98))
-            #expect(reply == .refused("a plugin can add at most 1000 views, and has added 903; remove some first"))
+            let reason =
+                "a plugin can add at most 1000 views, and this plugin has already added 903; remove views first"
+            #expect(reply == .refused(CommandRejection(reason)))
             #expect(stage.ask(crowd(97)) == .done)
         }
 

@@ -12,7 +12,7 @@ internal import TouchTrace
 
 extension LayoutTree {
     /// Limit added-per-plugin (Commands to the view tree): views that one plugin has added and not removed. If
-    /// exceeded: the command is refused: `remove some first`.
+    /// exceeded: the command is refused: `remove views first`.
     static let addedLimit = 1000
     /// Limit described-views (Commands to the view tree): views in one `describe` reply. If exceeded: the command is
     /// refused; describe a view with fewer subviews.
@@ -105,7 +105,8 @@ extension LayoutTree {
         let had = added.count(of: plugin)
         guard had + new.count <= Self.addedLimit else {
             throw CommandRejection(
-                "a plugin can add at most \(Self.addedLimit) views, and has added \(had); remove some first"
+                "a plugin can add at most \(Self.addedLimit) views, and this plugin has already added \(had); "
+                    + "remove views first"
             )
         }
         if let id = new.ids.first(where: { views[$0] != nil }) {
@@ -275,7 +276,7 @@ extension LayoutTree {
             throw CommandRejection(no: "view or controller", named: id, known: viewSnapshot(), controllerSnapshot())
         }
         guard responder.becomeFirstResponder() else {
-            throw CommandRejection("'\(id.excerpt())' cannot become first responder now")
+            throw CommandRejection("'\(id.excerpt())' currently cannot become first responder")
         }
     }
 }

@@ -165,15 +165,15 @@ extension LayoutTree {
 
     private static func words(_ refusal: Refusal, _ id: String) -> String {
         switch refusal {
-        case .noView: "there is no view '\(id)' now"
-        case .noController: "there is no controller '\(id)' now"
+        case .noView: "there is currently no view '\(id)'"
+        case .noController: "there is currently no controller '\(id)'"
         case .noOwner: "'\(id)' is not a page"
         case .isNoControl: "'\(id)' is not a control, so it sends no events"
         case .isNoStack: "'\(id)' is not in the stack of a navigation controller"
-        case .isWindow: "'\(id)' is a window; only 'level' sets its order"
-        case .noSuperview: "'\(id)' has no superview now"
-        case .isPresented: "'\(id)' cannot be shown now: its presenter is not in a window or presents another page"
-        case .isRefused: "'\(id)' cannot become first responder now"
+        case .isWindow: "'\(id)' is a window; set its order with the key 'level'"
+        case .noSuperview: "'\(id)' currently has no superview"
+        case .isPresented: "'\(id)' cannot be shown: its presenter is not in a window or presents another page"
+        case .isRefused: "'\(id)' currently cannot become first responder"
         case .lacks(let key): "'\(id)' has no property '\(key)'"
         }
     }
