@@ -56,7 +56,7 @@ import YAML
     @Test func `a failing source ends the reading with an error`() throws {
         let reader = YAMLReader(file: "f") { _ in -1 }
         #expect(
-            try #require(throws: YAMLError.self) { try reader.next() }.message == "the rest of the file cannot be read"
+            try #require(throws: YAMLError.self) { try reader.next() }.message == "the file cannot be read completely"
         )
     }
 }

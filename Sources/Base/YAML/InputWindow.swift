@@ -27,7 +27,7 @@ final class InputWindow {
         }
         let count = source(buffer)
         guard (0...buffer.count).contains(count) else {
-            problem = "the rest of the file cannot be read"
+            problem = "the file cannot be read completely"
             return nil
         }
         bytesSinceEvent += count
