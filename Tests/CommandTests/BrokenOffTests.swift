@@ -20,7 +20,7 @@ struct BrokenOffTests {
         #expect(replay.wait() == 1)
         func text(_ name: String) throws -> String { try String(contentsOf: scratch.url(name), encoding: .utf8) }
         #expect(try text("out").contains(", cancelled at "))
-        let message = "the replay was interrupted; the remaining output was dropped"
+        let message = "the replay was interrupted, so the output is incomplete"
         #expect(try text("err") == "touchbridge: \(name): \(message)\n")
         let live = try text("trace").split(separator: "\n")
         #expect(live.last?.hasSuffix("\"change\":\"removed\"}") == true)

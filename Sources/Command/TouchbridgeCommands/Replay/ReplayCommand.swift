@@ -118,7 +118,7 @@ enum ReplayCommand: Command {
         replay.add(reader.devices, before: screens)
         var failure: (any Error)? = play(reader, &replay) ?? (replay.isInterrupted ? Interruption(path: path) : nil)
         if let pipeline, !stop(pipeline, inHaste: replay.isInterrupted) {
-            failure = failure ?? Interruption(path: path, rest: "undelivered output of plugins")
+            failure = failure ?? Interruption(path: path, consequence: "; undelivered output of plugins was dropped")
         }
         for warning in reader.warnings { Console.complain("\(warning)") }
         if summary.lines.isEmpty, failure == nil, let reason = replay.reasonForNoTouch {
@@ -239,8 +239,8 @@ enum ReplayCommand: Command {
 /// Thrown if an end signal interrupts the replay.
 private struct Interruption: Error, CustomStringConvertible {
     let path: String
-    var rest = "the remaining output"
-    var description: String { "\(path): the replay was interrupted; \(rest) was dropped" }
+    var consequence = ", so the output is incomplete"
+    var description: String { "\(path): the replay was interrupted\(consequence)" }
 }
 
 /// Thrown if a recording contains no device descriptions and `--description` is missing.
