@@ -148,8 +148,8 @@ final class GeteventSource: RecordingSource {
         }
         guard let path else {
             guard devices.count == 1 else {
-                let remedy = "record without naming a device, or describe only one"
-                throw fault("the line names no device, but the file describes \(devices.count)", remedy)
+                let remedy = "run 'getevent -lt' without a device, or describe one device only"
+                throw fault("the line names no device, but the file describes \(devices.count) devices", remedy)
             }
             return 0
         }
