@@ -17,8 +17,8 @@ struct CompositorLines {
     /// Comment lines for the end of a layout.
     var comments: [String] {
         [
-            "# The same for programs that read '\(panel.name)' themselves; replace \(Self.output) by the screen's connector,",
-            "# such as HDMI-A-1:",
+            "# Settings for compositors that read '\(panel.name)' directly; replace \(Self.output) with the connector",
+            "# of the screen, such as HDMI-A-1:",
             "# udev (weston, cage and all programs with libinput): \(udevRule(mapsOutput: true))",
         ] + swayLines.map { "# sway, in its config: \($0)" } + labwcLines.map { "# labwc, in rc.xml: \($0)" }
     }
