@@ -11,7 +11,7 @@ enum InitQuestion: String, CaseIterable {
         case .screen: "Name of the screen [kiosk]: "
         case .size: "Size of the screen in points [1920x1080]: "
         case .panel: "Name of the touchscreen, as in 'touchbridge devices' [any]: "
-        case .run: "Program that a tap on the button runs, with its arguments [none, write to the log]: "
+        case .run: "Program to run at a tap on the button, with its arguments [none: write to the log]: "
         case .allow: "Commands that 'touchbridge' may send to the running service, such as tap,set [none]: "
         }
     }
