@@ -84,7 +84,7 @@ open class WorkerPlugin: Plugin {
         let work = interrupt()
         if thread.join(within: TimeSpan(microseconds: max(0, begin + timeout - MonotonicClock.now))) { return }
         if let abandoned = link.lookUp.abandon(link) {
-            let message = "the plugin did not stop in time, because the look-up of \(abandoned) has not ended"
+            let message = "the plugin did not stop in time, because the name lookup of \(abandoned) has not finished"
             link.log.say(.warning, "\(message); its thread is abandoned")
         } else if link.lookUp.hasEnded(after: begin), thread.join(within: Self.lookUpGrace) {
             return

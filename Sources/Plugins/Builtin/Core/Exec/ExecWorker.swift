@@ -272,7 +272,7 @@ final class ExecWorker {
                 "survivors \(run.name)",
                 .warning,
                 "\(run.survivorCount) processes that '\(run.name)' started did not end within 0.25 s of SIGKILL; "
-                    + "they get SIGKILL again when the plugin stops"
+                    + "the plugin sends SIGKILL again when it stops"
             )
         }
         let seconds = TimeSpan(microseconds: (now - run.startedAt) / 1000 * 1000).seconds
