@@ -116,7 +116,7 @@ struct PictureTests {
         let picture = try Command.run(Self.kiosk + ["--svg", "-"]).output
         for words in [
             "rejected: dead zone", "rejected: bounce of the previous touch",
-            "not delivered to map: the view already follows another touch",
+            "not delivered to map: the view already tracks another touch",
             "volume valueChanged ×59", "journal.write of staff on began", "unlock began", "rests 1.068 s", "hit: pin",
         ] { #expect(picture.contains(words), "\(words)") }
     }

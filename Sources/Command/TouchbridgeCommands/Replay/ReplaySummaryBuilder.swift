@@ -161,7 +161,7 @@ extension StrokeRejection {
 extension TouchRejection {
     fileprivate var words: String {
         switch self {
-        case .singleTouchView: "the view already follows another touch"
+        case .singleTouchView: "the view already tracks another touch"
         case .otherViewIsExclusive: "another view has exclusiveTouch"
         case .viewIsExclusive: "the view has exclusiveTouch, and another view is touched"
         case .swallowed: "an override of sendEvent did not forward the event"
