@@ -69,7 +69,7 @@ struct InvariantTests {
             stand.send(.began)
             stand.say(.touchesCancelled)
             stand.say(method)
-            #expect(stand.verdict.failure?.invariant == .viewHearsOnce)
+            #expect(stand.verdict.failure?.invariant == .viewReceivesOnce)
         }
     }
 
@@ -78,7 +78,7 @@ struct InvariantTests {
         let stand = Stand()
         stand.send(.began)
         stand.say(.touchesBegan)
-        #expect(stand.verdict.failure?.invariant == .viewHearsOnce)
+        #expect(stand.verdict.failure?.invariant == .viewReceivesOnce)
     }
 
     @Test

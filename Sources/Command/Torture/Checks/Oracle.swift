@@ -160,7 +160,7 @@ final class Oracle: ApplicationObserver {
             record(touch, method, responder, &past[index])
         } else {
             verdict.fail(
-                .viewHearsOnce,
+                .viewReceivesOnce,
                 "\(Self.name(responder)) receives \(method) of touch \(touch.number), which ended earlier"
             )
         }
@@ -170,15 +170,15 @@ final class Oracle: ApplicationObserver {
         func fail(_ invariant: Invariant, _ reason: String) {
             verdict.fail(invariant, "\(Self.name(responder)) receives \(method) of touch \(account.number): \(reason)")
         }
-        if account.isOver { return fail(.viewHearsOnce, "the view already received the end event of the touch") }
+        if account.isOver { return fail(.viewReceivesOnce, "the view already received the end event of the touch") }
         if account.isRefused { return fail(.delivery, "the touch was rejected") }
         if let refusal = account.refusal { return fail(.delivery, refusal) }
         switch method {
         case .touchesBegan:
-            if account.hasBegun { fail(.viewHearsOnce, "the view already received touchesBegan for the touch") }
+            if account.hasBegun { fail(.viewReceivesOnce, "the view already received touchesBegan for the touch") }
             account.hasBegun = true
         case .touchesMoved, .touchesEnded, .touchesCancelled:
-            if !account.hasBegun { fail(.viewHearsOnce, "the view never received touchesBegan for the touch") }
+            if !account.hasBegun { fail(.viewReceivesOnce, "the view never received touchesBegan for the touch") }
         default: return
         }
         if method == .touchesCancelled {
@@ -267,7 +267,7 @@ final class Oracle: ApplicationObserver {
         finishStep()
         for account in live { verdict.fail(.touchEndsOnce, "touch \(account.number) never ends") }
         for account in past where account.hasBegun && !account.isOver {
-            verdict.fail(.viewHearsOnce, "the view of touch \(account.number) never receives the end of the touch")
+            verdict.fail(.viewReceivesOnce, "the view of touch \(account.number) never receives the end of the touch")
         }
         if !states.isEmpty { verdict.fail(.gesture, "\(states.count) recognizers never return to the state possible") }
         if !pressed.isEmpty { verdict.fail(.control, "\(pressed.count) controls never sent an end event") }

@@ -3,7 +3,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     /// Each touch ends or is cancelled exactly once, and no event follows its end.
     case touchEndsOnce = "touch-ends-once"
     /// A view that receives the begin event of a touch receives exactly one end event, and no later event of the touch.
-    case viewHearsOnce = "view-hears-once"
+    case viewReceivesOnce = "view-receives-once"
     /// Views do not receive touches that are rejected, blocked by an exclusive view, cancelled by a recognizer, or
     /// outside the window.
     case delivery
