@@ -36,9 +36,8 @@ struct ScriptTestMaker {
         let script = try steps()
         guard let text = script.webDriverActions else { throw NoTouch(path: path) }
         if script.cancelsTouch {
-            Console.complain(
-                "\(path): drivers such as chromedriver ignore pointerCancel; there, a cancelled finger stays down"
-            )
+            let consequence = "so a cancelled finger stays down in these drivers"
+            Console.complain("\(path): drivers such as chromedriver ignore pointerCancel, \(consequence)")
         }
         return text
     }
