@@ -133,7 +133,8 @@ internal import TouchTrace
             up 1 and up 2
 
             """
-        #expect(try text(false, from: start) == "# From the inspector; run it with --layout.\n" + steps)
+        let comment = "# Saved by the inspector. Run: touchbridge replay FILE --layout LAYOUT\n"
+        #expect(try text(false, from: start) == comment + steps)
         let expected = """
             expect touch on call
             expect touch on page
@@ -141,7 +142,9 @@ internal import TouchTrace
             expect out.write of call on touchUpInside called once with "called"
 
             """
-        #expect(try text(true, from: start).hasSuffix(steps + expected))
-        #expect(try text(false, from: 0).hasPrefix("# From the inspector; run it with --layout.\ndown 1 100,100\n"))
+        let script = try text(true, from: start)
+        #expect(script.hasPrefix("# Saved by the inspector. Run: touchbridge test FILE --layout LAYOUT\n"))
+        #expect(script.hasSuffix(steps + expected))
+        #expect(try text(false, from: 0).hasPrefix(comment + "down 1 100,100\n"))
     }
 }

@@ -111,7 +111,9 @@ struct TraceScript {
 
     /// Content of the script's file. In a test, `expect` lines state the touched views and the calls.
     var text: String {
-        var all = [ScriptLine(.nothing, comment: " From the inspector; run it with --layout.")]
+        let command = isTest ? "test" : "replay"
+        let comment = " Saved by the inspector. Run: touchbridge \(command) FILE --layout LAYOUT"
+        var all = [ScriptLine(.nothing, comment: comment)]
         if screens.count > 1, let screen { all.append(ScriptLine(.screen(screens[screen].name))) }
         if omittedCount > 0 {
             all.append(ScriptLine(.nothing, comment: " \(omittedCount) touches of other screens are omitted."))
