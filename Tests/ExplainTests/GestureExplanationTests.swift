@@ -72,6 +72,29 @@ struct GestureExplanationTests {
         )
     }
 
+    @Test(arguments: [
+        ("edges: bottom", 150.0, 100.0, "the touch began 200 pt from the bottom edge; at most 20 pt is allowed"),
+        ("edges: bottom", 50.0, 290.0, "a control, or a handler of a subview, handles the touch"),
+        ("maximumTouches: 2", 50.0, 260.0, "a control, or a handler of a subview, handles the touch"),
+    ])
+    func `a touch limit is explained by the edge or by the view that handles the touch`(
+        _ settings: String,
+        _ x: Double,
+        _ y: Double,
+        _ reason: String
+    ) throws {
+        let layout = """
+            root:
+              id: page
+              gestures: [{ id: limit, type: touchLimit, \(settings) }]
+              on: { touchesBegan: [{ out.write: down }] }
+              subviews: [{ id: order, class: Button, frame: [0, 250, 100, 50] }]
+            """
+        let explanation = try ExplainStage.explain(layout, touch: 1) { $0.tap(x, y, at: 1_000_000) }
+        let ignored = "`limit` (a touch limit of `page`) ignored the touch because \(reason)"
+        #expect(explanation.sentences.contains { $0.hasPrefix(ignored) }, "\(explanation.sentences)")
+    }
+
     @Test
     func `a finger that joins a gesture is explained by the earlier begin`() throws {
         let layout = """

@@ -13,7 +13,7 @@ extension Context {
             sentences.append(Sentence(text: "\(Self.capitalized(Self.list(taken))) received the touch."))
         }
         for offer in history.offers {
-            guard let (words, rule) = self.words(forOffer: offer) else { continue }
+            guard let (words, rule) = self.words(forOffer: offer, history) else { continue }
             sentences.append(
                 Sentence(
                     text: "\(Self.capitalized(introduced(offer.subject))) ignored the touch because \(words).",
@@ -123,7 +123,8 @@ extension Context {
             }
     }
 
-    func words(forOffer offer: TraceRecord) -> (words: String, rule: Rule?)? {
+    /// Returns why a gesture ignored a touch, with the rule; nil if the gesture received the touch.
+    func words(forOffer offer: TraceRecord, _ history: TouchHistory) -> (words: String, rule: Rule?)? {
         switch offer.offerResult {
         case .taken: nil
         case .disabled: ("the gesture has `enabled: false`", .disabledGesture)
@@ -135,10 +136,20 @@ extension Context {
             )
         case .isComplete: ("the gesture is already complete and waits for other gestures to fail", .waits)
         case .unwantedEvent: ("the gesture does not accept touches of this type", nil)
-        case .unwantedTouch: ("the gesture does not limit the view that handles this touch", nil)
+        case .unwantedTouch: rejection(by: offer.subject, history)
         case .ignored: ("the gesture already tracks other touches and accepts no more touches", nil)
         case nil: ("of an unknown reason", nil)
         }
+    }
+
+    /// Returns why a gesture, or its delegate, rejected a touch. Of the kinds, only touch limits reject touches.
+    private func rejection(by gesture: InternedID, _ history: TouchHistory) -> (words: String, rule: Rule?) {
+        let byDelegate = "the gesture's delegate rejected the touch"
+        guard let limit = facts.gestures[gesture], limit.kind.type == .touchLimit else { return (byDelegate, nil) }
+        var failure = GestureFailure(.notFromEdge)
+        failure.start = history.began
+        failure.screen = history.began.flatMap { screen(at: $0) }.map { facts.screens[$0].frame }
+        return limit.explanation(failure) ?? (byDelegate, nil)
     }
 
     /// Returns why a gesture failed or was cancelled, with the rule.

@@ -54,7 +54,7 @@ enum ScreenEdgePan: GestureDescriptor {
 
 extension GestureFailure {
     /// Returns the explanation that the touch did not begin at any of the edges.
-    fileprivate func notFrom(_ edges: RectEdge, within width: Double) -> String {
+    func notFrom(_ edges: RectEdge, within width: Double) -> String {
         let names = edges.isEmpty ? "edge" : "\(edges.names.joined(separator: " or ")) edge"
         guard let start, let screen, let distance = edges.distances(from: start, in: screen).min(), distance > width
         else {

@@ -38,7 +38,7 @@ enum TouchLimit: GestureDescriptor {
         ),
     ]
     static let measure = GestureMeasure.nothing
-    static let rules: [Rule] = [.touchLimit, .limitDecision, .limitEdges]
+    static let rules: [Rule] = [.touchLimit, .limitDecision, .limitEdges, .limitedView]
 
     static func make() -> Recognizer { Recognizer() }
 
@@ -73,6 +73,13 @@ enum TouchLimit: GestureDescriptor {
             case .liftedEarly:
                 let names = edges.names.joined(separator: " or ")
                 return ("the touch was not a swipe from the \(names) edge, so the view received the touch", .limitEdges)
+            // Not a failure, but the reason why the limit does not receive the touch.
+            case .notFromEdge:
+                guard most == .max, failure.screen != nil, failure.nearest(of: edges, within: width) == nil else {
+                    return ("a control, or a handler of a subview, handles the touch", .limitedView)
+                }
+                guard !edges.isEmpty else { return ("the gesture has neither `maximumTouches` nor `edges`", nil) }
+                return (failure.notFrom(edges, within: width), .limitEdges)
             default: return nil
             }
         }
@@ -98,5 +105,10 @@ extension Rule {
         "G88",
         page,
         "A touch limit withholds a touch that begins at one of `edges` and moves away from the edge by more than `slop`."
+    )
+    static let limitedView = Rule(
+        "G90",
+        page,
+        "A touch limit does not receive touches that a control, or a handler of a subview, handles."
     )
 }
