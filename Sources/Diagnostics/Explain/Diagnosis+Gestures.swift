@@ -79,10 +79,10 @@ extension Diagnosis {
         guard let offer = history.offers.first(where: { $0.subject == gesture.id }) else {
             return gesture.isEnabled ? nil : ("\(name) has `enabled: false`; set `enabled: true`", .disabledGesture)
         }
-        if let (words, rule) = context.words(forOffer: offer, history) {
+        if let (words, rule) = context.clause(forOffer: offer, history) {
             let change = context.change(of: gesture.id, history) ?? "set `enabled: true`"
             let remedy = offer.offerResult == .disabled ? "; \(change)" : ""
-            return ("\(name) ignored the touch because \(words)\(remedy)", rule)
+            return ("\(name) ignored the touch \(words)\(remedy)", rule)
         }
         let steps = history.gestures.filter { $0.subject == gesture.id }
         let states = steps.filter { $0.kind == .gesture }

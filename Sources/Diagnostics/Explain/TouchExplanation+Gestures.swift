@@ -13,10 +13,10 @@ extension Context {
             sentences.append(Sentence(text: "\(Self.capitalized(Self.list(taken))) received the touch."))
         }
         for offer in history.offers {
-            guard let (words, rule) = self.words(forOffer: offer, history) else { continue }
+            guard let (words, rule) = clause(forOffer: offer, history) else { continue }
             sentences.append(
                 Sentence(
-                    text: "\(Self.capitalized(introduced(offer.subject))) ignored the touch because \(words).",
+                    text: "\(Self.capitalized(introduced(offer.subject))) ignored the touch \(words).",
                     rule: rule
                 )
             )
@@ -123,10 +123,15 @@ extension Context {
             }
     }
 
-    /// Returns why a gesture ignored a touch, with the rule; nil if the gesture received the touch.
-    func words(forOffer offer: TraceRecord, _ history: TouchHistory) -> (words: String, rule: Rule?)? {
+    /// Returns why a gesture ignored a touch, such as "because …", with the rule; nil if the gesture received it.
+    func clause(forOffer offer: TraceRecord, _ history: TouchHistory) -> (words: String, rule: Rule?)? {
+        guard offer.offerResult != nil else { return ("for an unknown reason", nil) }
+        return words(forOffer: offer, history).map { ("because \($0.words)", $0.rule) }
+    }
+
+    private func words(forOffer offer: TraceRecord, _ history: TouchHistory) -> (words: String, rule: Rule?)? {
         switch offer.offerResult {
-        case .taken: nil
+        case .taken, nil: nil
         case .disabled: ("the gesture has `enabled: false`", .disabledGesture)
         case .attemptIsOver:
             (
@@ -138,7 +143,6 @@ extension Context {
         case .unwantedEvent: ("the gesture does not accept touches of this type", nil)
         case .unwantedTouch: rejection(by: offer.subject, history)
         case .ignored: ("the gesture already tracks other touches and accepts no more touches", nil)
-        case nil: ("of an unknown reason", nil)
         }
     }
 
