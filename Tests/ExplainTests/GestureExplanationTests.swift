@@ -115,8 +115,8 @@ struct GestureExplanationTests {
         let joined = "(event 'began' of `drag`) was not called: `drag` had already begun when this touch began."
         #expect(explanation.sentences.contains { $0.hasSuffix(joined) })
         let taken =
-            "(event 'touchesEnded' of `page`) was not called: the pan `drag` was already active and also cancelled "
-            + "this touch in the views; set `cancelsTouchesInView: false` on `drag` to prevent this cancellation."
+            "(event 'touchesEnded' of `page`) was not called: the pan `drag` was already active, so this touch was "
+            + "also cancelled in the views; set `cancelsTouchesInView: false` on `drag` to prevent this cancellation."
         #expect(explanation.sentences.contains { $0.contains(taken) })
     }
 

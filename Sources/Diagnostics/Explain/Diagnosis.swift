@@ -135,7 +135,8 @@ struct Diagnosis {
         let name = context.described(winner.subject)
         if context.wasActive(winner.subject, history) {
             return (
-                "\(name) was already active and also cancelled this touch in the views\(remedy(for: winner.subject))",
+                "\(name) was already active, so this touch was also cancelled in the views"
+                    + remedy(for: winner.subject),
                 .withdraws
             )
         }

@@ -69,7 +69,7 @@ extension Context {
             let view = self.name(hit)
             let text =
                 wasActive(winner.subject, history)
-                ? "\(name) was already active and also cancelled this touch in \(view)."
+                ? "\(name) was already active, so this touch was also cancelled in \(view)."
                 : "\(name) cancelled the touch in \(view)."
             sentences.append(Sentence(text: text, rule: .withdraws))
         }
@@ -194,7 +194,8 @@ extension Context {
         case .disabled: return ("the gesture was disabled", .disabledGesture)
         case .removed: return ("its view was removed", .removedGesture)
         case .interrupted: return ("input was paused or the device was removed while the gesture waited", .inactive)
-        case .gesture, .subclass, .reset: return ("the code of its class ended the gesture", nil)
+        case .gesture, .subclass: return ("the gesture's class set the state itself", nil)
+        case .reset: return ("the gesture was reset for the next attempt", nil)
         }
     }
 
