@@ -79,11 +79,12 @@ extension Context {
             let text = "the finger went down in the dead zone\(words ?? "") of the screen\(name)"
             return rejected("\(text); change `deadZones` to accept touches at this point", .deadZone)
         case .bounce:
-            var words = "No touch began: the finger continues the previous touch"
+            var words = "No touch began: "
             if let lift = finger.lift {
                 let (time, distance) = (Self.time(lift.time), Self.points(lift.distance))
-                words += " because the finger was up for only \(time) and returned \(distance) away"
+                words += "the finger was up for only \(time) and returned \(distance) away, so "
             }
+            words += "the previous touch continues"
             if let limit = screen?.debounce, limit > 0 {
                 words += "; the filter `debounce: \(Self.compactTime(limit))` ignores shorter lifts"
             }
