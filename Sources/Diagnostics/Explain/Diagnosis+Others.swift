@@ -55,7 +55,7 @@ extension Diagnosis {
             let inner =
                 (alpha < 1 ? " (alpha \(Context.number(alpha)))" : "")
                 + (front == hit ? "" : ", with \(context.name(hit)) in it,")
-            let remedy = "set `userInteractionEnabled: false` on \(context.name(front)) to let touches through"
+            let remedy = "set `userInteractionEnabled: false` on \(context.name(front)), so that touches reach \(name)"
             return ("\(context.name(front))\(inner) lies in front of \(name); \(remedy)", .inFront)
         }
         return nil

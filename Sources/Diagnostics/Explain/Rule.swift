@@ -123,7 +123,7 @@ extension Rule {
     static let overridden = Rule(
         "H23",
         "reference/behaviours/03-hit-testing.md#overriding-it",
-        "A view's class can override the hit test and let touches through."
+        "A view's class can override the hit test and reject a touch; the views behind it are then hit-tested."
     )
     static let singular = geometry("H29", "A view whose transform shrinks it to zero area receives no touches.")
     static let windows = Rule(
