@@ -113,7 +113,7 @@ export function outcome(call, isDryRun) {
   switch (call.outcome) {
     case 'skipped': return ['not called: its condition was false', 'quiet']
     case 'limited': return ['not called: its rate limit was exceeded', 'quiet']
-    case 'delayed': return ['waits until no event follows', 'quiet']
+    case 'delayed': return ['delayed until no further event arrives', 'quiet']
     case 'dropped': return ['rejected by the plugin’s queue', 'bad']
   }
   if (call.answer) return [call.answer, call.hasFailed ? 'bad' : 'good']
