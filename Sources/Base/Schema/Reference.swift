@@ -18,7 +18,7 @@ public enum Reference {
     }
 
     private static func section(of table: any AnyTable, _ heading: String) -> String {
-        var text = "\(heading) \(table.name)\n\n\(table.summary)\n\n| key | value | what it does |\n|---|---|---|\n"
+        var text = "\(heading) \(table.name)\n\n\(table.summary)\n\n| key | value | description |\n|---|---|---|\n"
         for entry in table.entries {
             let required = entry.isRequired ? " **Required.**" : ""
             text += "| `\(entry.name)` | \(value(of: entry)) | \(escaped(entry.summary))\(required) |\n"

@@ -114,7 +114,7 @@ enum TreeHandlerSchema {
     /// Returns the part of the reference that lists the commands.
     static func markdown() -> String {
         var text = "### All tree commands\n\nThese calls need no entry in `plugins:`.\n\n"
-        text += "| call | what it does |\n|---|---|\n"
+        text += "| call | effect |\n|---|---|\n"
         for handler in TreeHandler.allCases {
             text += "| `\(TreeHandler.plugin).\(handler.rawValue): \(example(handler))` | \(handler.summary) |\n"
         }
