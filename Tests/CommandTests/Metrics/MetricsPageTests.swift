@@ -53,7 +53,7 @@ struct MetricsPageTests {
         let former = PanelMetrics.families.compactMap { family in
             family[0].formerName.map { "| `\($0)` | `\(family[0].name)` |" }
         }
-        try expect(former, below: "| former name | present name |", of: "metrics.md")
+        try expect(former, below: "| former name | current name |", of: "metrics.md")
     }
 
     @Test
@@ -66,7 +66,7 @@ struct MetricsPageTests {
         let former = PanelMetrics.families.compactMap { family in
             family[0].formerMember.map { "| `\($0)` | `\(family[0].member ?? "")` |" }
         }
-        try expect(former, below: "| former member | present member |", of: "plugins/mqtt.md")
+        try expect(former, below: "| former member | current member |", of: "plugins/mqtt.md")
     }
 
     @Test
