@@ -31,7 +31,7 @@ extension Setting where Value == [GestureType] {
             if node.sequence?.isEmpty == true {
                 reading.error("the list is empty; write pan, pinch or rotation", at: node)
             } else if Set(gestures).count < gestures.count {
-                reading.error("a gesture appears twice; remove one", at: node)
+                reading.error("the list contains a gesture twice; remove one of the entries", at: node)
             }
         }
     }
@@ -45,7 +45,7 @@ extension FollowLayout {
 
     static let table = Table<FollowLayout>(
         "Follow",
-        "How a view follows fingers by its transform. The gestures are recognized simultaneously.",
+        "Gestures with which fingers change the transform of a view. The gestures are recognized simultaneously.",
         of: FollowLayout()
     ) {
         Key(
@@ -66,13 +66,13 @@ extension FollowLayout {
             "area",
             .area,
             \.area,
-            "Rectangle `[x, y, width, height]` in the superview that the view's center does not leave. Default: unlimited."
+            "Rectangle `[x, y, width, height]` in the superview to which the view's center is restricted. Default: unlimited."
         )
         Key(
             "snapBack",
             .boolean,
             \.snapsBack,
-            "Whether the view returns to its former transform when all fingers have lifted. Default: false."
+            "Whether the view returns to the transform from before the gesture when all fingers have lifted. Default: false."
         )
         Key(
             "changesPerSecond",

@@ -9,9 +9,9 @@ public struct FollowLayout: Sendable {
     public var scale = 0.1...10.0
     /// Lowest and highest rotation of the view, in degrees clockwise; nil if unlimited.
     public var rotation: ClosedRange<Double>?
-    /// The rectangle in the superview that the view's center does not leave; nil if unlimited.
+    /// The rectangle in the superview to which the view's center is restricted; nil if unlimited.
     public var area: FrameLayout?
-    /// Whether the view returns to its former transform when the fingers lift.
+    /// Whether the view returns to the transform from before the gesture when all fingers have lifted.
     public var snapsBack = false
     /// Maximum number of `changed` events per second; nil if unlimited.
     public var changesPerSecond: Int?
