@@ -22,7 +22,7 @@ public struct AutorepeatLayout: Sendable {
 extension AutorepeatLayout {
     static let table = Table<AutorepeatLayout>(
         "Autorepeat",
-        "Sends `touchDown` of a button again and again while a finger presses the button.",
+        "Repeats `touchDown` of a button while a finger presses the button.",
         of: AutorepeatLayout()
     ) {
         Key("delay", .repetitionTime, \.delay, "Time from the press to the first repetition. Default: 500ms.")

@@ -98,7 +98,7 @@ extension ViewLayout {
             \.clipsToBounds,
             "Has no effect on touches: subviews never receive touches outside the view. Programs can read the value."
         )
-        Key("tag", .integer(Int.min...Int.max), \.tag, "A number that programs can read.")
+        Key("tag", .integer(Int.min...Int.max), \.tag, "A number for programs; Touchbridge does not use the number.")
         Key(
             "canBecomeFirstResponder",
             .boolean,
@@ -171,13 +171,13 @@ extension ViewLayout {
             "autorepeat",
             .autorepeat,
             \.autorepeat,
-            "Sends `touchDown` of a button again while a finger presses the button."
+            "Repeats `touchDown` of a button while a finger presses the button."
         )
         Key(
             "mouse",
             Setting<String>.name.located(),
             \.mouse,
-            "The `uinput` plugin whose pointer the touches control: a tap clicks, a long press clicks the right button or drags, two fingers scroll. On a Trackpad, the pointer moves like that of a mouse."
+            "The name of a `uinput` plugin; touches of this view control its pointer. A tap clicks, a long press clicks the right button or drags, and two fingers scroll. On a Trackpad, the pointer moves relative to its position."
         )
         Key("sequences", .list(of: .sequence), \.sequences, "Gestures that must be recognized in order.")
         Key(
