@@ -9,7 +9,7 @@ extension Setting where Value == ControllerLayout {
             ControllerLayout.check(controller, node, reading)
             if let pair = node.mapping?.first(where: { $0.key.scalar?.text == "view" }) {
                 reading.error(
-                    "this controller is declared on a view and cannot have another view; remove 'view'",
+                    "the controller of a view cannot have another view; remove 'view'",
                     at: pair.key
                 )
             }
@@ -22,7 +22,10 @@ extension Setting where Value == ControllerLayout {
             controller.mark = node.mark
             ControllerLayout.check(controller, node, reading)
             if controller.class == .viewController, node.mapping != nil, node["view"] == nil {
-                reading.error("a controller that is not declared on a view needs 'view: { … }'", at: node)
+                reading.error(
+                    "this controller needs 'view: { … }', because it is not the 'controller:' of a view",
+                    at: node
+                )
             }
         }
     }
@@ -40,7 +43,7 @@ extension ControllerLayout {
             "viewControllers",
             .list(of: .controllerWithView),
             \.viewControllers,
-            "Stack of a NavigationController, root first; each controller must have a `view`."
+            "Initial stack of a NavigationController, from the root to the top; each controller must have a `view`."
         )
         Key("children", .list(of: .controllerWithView), \.children, "Child controllers; each must have a `view`.")
         Key(
@@ -53,9 +56,9 @@ extension ControllerLayout {
             "present",
             Setting<ControllerLayout>.controllerWithView.boxed,
             \.present,
-            "The controller that this controller presents at the start."
+            "The controller that this controller presents when the layout is loaded."
         )
-        Key("view", .view, \.view, "The controller's view; not allowed if the controller is declared on a view.")
+        Key("view", .view, \.view, "The controller's view. Omit this key in the value of a view's `controller:`.")
         Key("on", .bindings(of: .controller), \.on, "Events and their handlers.")
         Key("actions", .actions, \.actions, "Handlers of actions that reach this controller in the responder chain.")
         Key(
@@ -76,7 +79,7 @@ extension ControllerLayout {
                 }
             case "pages":
                 for other in pair.value.sequence ?? [] {
-                    checkGeometry(of: other, "a page fills the controller that shows the page", reading)
+                    checkGeometry(of: other, "a page fills the view of the controller that shows the page", reading)
                     guard other.mapping != nil, other["id"] == nil else { continue }
                     reading.error("a page needs 'id': the name that 'tree.push' and 'tree.present' use", at: other)
                 }
