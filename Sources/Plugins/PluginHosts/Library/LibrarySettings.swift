@@ -8,11 +8,11 @@ struct LibrarySettings: Hashable, Sendable {
 
     static let table = Table<LibrarySettings>(
         "library",
-        "A shared object of your own; see docs/reference/plugins/library.md.",
+        "Calls a shared object on the input thread; see docs/reference/plugins/library.md.",
         of: LibrarySettings(),
         keys: {
             Key("path", .path, \.path, required: true, "The path of the shared object.")
-            Key("settings", .json, \.settings, "Settings for the plugin, passed when it is created.")
+            Key("settings", .json, \.settings, "Settings that are passed to the shared object's callback `create`.")
         }
     )
 }

@@ -28,7 +28,7 @@ struct ProcessSettings: Hashable, Sendable {
 
     static let table = Table<ProcessSettings>(
         "process",
-        "A program of your own that exchanges lines of JSON; see docs/reference/plugin-protocol.md.",
+        "Runs a program that exchanges lines of JSON with Touchbridge; see docs/reference/plugin-protocol.md.",
         of: ProcessSettings(),
         keys: {
             Key("command", .program, \.command, required: true, "The program and its arguments.")
@@ -49,7 +49,12 @@ struct ProcessSettings: Hashable, Sendable {
                 formerly: "patience",
                 "Time after which a program that reads no messages or answers no ping is restarted. Default: 10s."
             )
-            Key("restart", .table(RestartSettings.table), \.restart, "Restarts after the program has ended.")
+            Key(
+                "restart",
+                .table(RestartSettings.table),
+                \.restart,
+                "Settings for restarts after the program has ended."
+            )
             // Limit process-queue (Processes and shared objects): waiting events of a plugin process (default 1024). If
             // exceeded: newer moves replace older moves; if the queue stays full, whole streams are dropped.
             Key("queue", .integer(8...100_000), \.queue, "Maximum number of waiting events. Default: 1024.")
@@ -66,7 +71,7 @@ struct RestartSettings: Hashable, Sendable {
 
     static let table = Table<RestartSettings>(
         "restart",
-        "Restarts after the program has ended.",
+        "Settings for restarts after the program has ended.",
         of: RestartSettings(),
         keys: {
             Key(
