@@ -38,7 +38,7 @@ struct UInputSettings: Equatable, Sendable {
             "size",
             .millimetres,
             \.size,
-            "Width and height of the screen in millimetres, for programs that use them."
+            "Width and height of the screen in millimetres, from which the devices' resolution is computed."
         )
     }
 }

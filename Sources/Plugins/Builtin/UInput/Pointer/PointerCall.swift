@@ -83,11 +83,16 @@ extension PointerCall {
     }
 
     private static var button: Key<PointerCall> {
-        Key("button", .button, \.button, "The button: left, right or middle. Default: left.")
+        Key("button", .button, \.button, "The button. Default: left.")
     }
 
     private static var speed: Key<PointerCall> {
-        Key("speed", .number(0.01...100), \.speed, "Factor of the distance. Default: 1.")
+        Key(
+            "speed",
+            .number(0.01...100),
+            \.speed,
+            "Factor by which the distance of a movement is multiplied. Default: 1."
+        )
     }
 
     private static func type(_ action: Action, _ summary: String, _ keys: [Key<PointerCall>]) -> HandlerType {
