@@ -91,7 +91,7 @@ struct MQTTSettings: Equatable, Sendable {
             "homeAssistant",
             .booleanOrTable(HomeAssistantSettings.table, default: HomeAssistantSettings()),
             \.homeAssistant,
-            "Whether panels and controls are published to Home Assistant, or how. Default: false."
+            "Whether panels and controls are published to Home Assistant, or the settings for publishing. Default: false."
         )
     }
 

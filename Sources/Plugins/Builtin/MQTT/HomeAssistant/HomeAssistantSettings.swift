@@ -12,7 +12,7 @@ struct HomeAssistantSettings: Equatable, Sendable {
 
     static let table = Table<HomeAssistantSettings>(
         "mqtt.homeAssistant",
-        "How Home Assistant shows the kiosk.",
+        "Settings for publishing the kiosk to Home Assistant.",
         of: HomeAssistantSettings()
     ) {
         Key("prefix", .discoveryPrefix, \.prefix, "Home Assistant's discovery prefix. Default: homeassistant.")
