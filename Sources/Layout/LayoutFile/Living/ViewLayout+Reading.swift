@@ -59,7 +59,7 @@ extension ViewLayout {
 
     fileprivate static let plainTable = Table<ViewLayout>(
         "View",
-        "A view that a program adds.",
+        "A view that a command adds.",
         of: ViewLayout()
     ) {
         identity
@@ -74,7 +74,7 @@ extension Setting where Value == ViewLayout {
         Setting.table(ViewLayout.propertyTable).then { _, node, reading in FrameLayout.checkKeys(of: node, reading) }
     }
 
-    /// Accepts a view that a program adds; event bindings and templates are not allowed.
+    /// Accepts a view that a command adds; event bindings and templates are not allowed.
     fileprivate static var plainView: Setting {
         Setting.table(named: "View") { ViewLayout.plainTable }.then { view, node, reading in
             ViewLayout.checkKeys(of: node, as: view.class, reading)

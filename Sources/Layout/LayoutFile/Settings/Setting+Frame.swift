@@ -43,7 +43,7 @@ struct EdgesLayout: Sendable {
 
     static let table = Table<EdgesLayout>(
         "Edges",
-        "The frame of a view as distances from its superview's edges; at most two keys for each direction.",
+        "The frame of a view as distances from its superview's edges. Set at most two keys per axis (`left`, `right` and `width`; `top`, `bottom` and `height`).",
         of: EdgesLayout()
     ) {
         Key(
