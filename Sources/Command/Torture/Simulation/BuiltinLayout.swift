@@ -39,6 +39,7 @@ package enum BuiltinLayout {
                             - { id: hold, type: longPress, minimumDuration: 400ms, on: { began: { journal.write: h }, failed: { journal.write: f } } }
                         - id: ring
                           class: Button
+                          autorepeat: { delay: 60ms, interval: 20ms }
                           frame: [600, 100, 300, 200]
                           on: { touchDown: { journal.write: d }, touchUpInside: { journal.write: u, tree.push: details }, touchUpOutside: { journal.write: o, tree.send: { view: volume, event: touchDown } }, touchCancel: { journal.write: c, tree.send: { view: ring, event: valueChanged } }, valueChanged: { tree.send: { view: ring, event: valueChanged } } }
                         - { id: volume, class: Slider, frame: [100, 600, 800, 120], range: [0, 100], on: { touchDown: { journal.write: d, counter.press: { x: "{{x}}" } }, touchUpInside: { journal.write: u }, touchUpOutside: { journal.write: o }, touchCancel: { journal.write: c }, valueChanged: [{ bus.publish: { topic: volume, payload: "{{value}}" }, atMost: 5/s }, { bus.publish: { topic: last, payload: "{{value}}" }, after: 200ms }, { tree.toggle: { view: zoom, property: enabled }, when: "{{value}} > 90" }] } }
@@ -52,7 +53,7 @@ package enum BuiltinLayout {
                             - { id: once, type: tap, requireToFail: [twice], on: { recognized: { journal.write: "1" } } }
                             - { id: twice, type: tap, taps: 2, delaysTouchesBegan: true, on: { recognized: { journal.write: "2" } } }
                           subviews:
-                            - { id: inner, class: Button, frame: [20, 20, 150, 150], on: { touchDown: { tree.bringToFront: card, tree.toggle: strip }, touchUpInside: { tree.present: sheet } } }
+                            - { id: inner, class: Button, autorepeat: { delay: 300ms }, frame: [20, 20, 150, 150], on: { touchDown: { tree.bringToFront: card, tree.toggle: strip }, touchUpInside: { tree.present: sheet } } }
                             - { id: far, frame: [350, 20, 200, 100], on: { touches: [{ journal.write: "{{event}}" }, { journal.write: quiet, after: 100ms, atMost: 3/s }, { counter.press: , when: "{{x}} > 100 and {{y}} < 80" }] } }
                             - id: photo
                               frame: [200, 150, 200, 150]
