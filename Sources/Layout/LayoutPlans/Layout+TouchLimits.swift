@@ -27,12 +27,29 @@ extension Layout {
         }
     }
 
+    /// Warns of limits of several touches on a screen with `holdDuration`. The accommodation delays the beginning of
+    /// each touch, so the first finger of a fast pinch can reach the default `slop` before the second touch begins.
+    func checkHeldTouches(_ reading: Reading) {
+        for screen in screens where screen.holdsTouches {
+            var held = screen
+            held.editViews { $0.checkHeldTouches(reading) }
+            // These views belong to the only screen; several screens with such views are an error.
+            var (root, windows) = (root, windows)
+            root?.editViews { $0.checkHeldTouches(reading) }
+            for index in windows.indices { windows[index].root?.editViews { $0.checkHeldTouches(reading) } }
+        }
+    }
+
     /// Calls `edit` for every view in the layout.
     private mutating func editViews(_ edit: (inout ViewLayout) -> Void) {
-        for index in screens.indices {
-            screens[index].root?.editViews(edit)
-            for window in screens[index].windows.indices { screens[index].windows[window].root?.editViews(edit) }
-        }
+        for index in screens.indices { screens[index].editViews(edit) }
+        root?.editViews(edit)
+        for index in windows.indices { windows[index].root?.editViews(edit) }
+    }
+}
+
+extension ScreenLayout {
+    fileprivate mutating func editViews(_ edit: (inout ViewLayout) -> Void) {
         root?.editViews(edit)
         for index in windows.indices { windows[index].root?.editViews(edit) }
     }
@@ -52,6 +69,16 @@ extension ViewLayout {
         else { return }
         let remedy = "add 'multipleTouchEnabled: true', or write 'maximumTouches: 1'"
         reading.warning("the view receives only one touch at a time; \(remedy)", at: limit.mark)
+    }
+
+    fileprivate func checkHeldTouches(_ reading: Reading) {
+        for limit in gestures where limit.isTouchLimit && limit.settings["slop"] == nil {
+            guard let most = limit.settings["maximumTouches"] as? Int, most < 20 else { continue }
+            let problem = "'holdDuration' of the screen delays touches"
+            let result = "so the view can receive the first touch of a fast pinch"
+            let remedy = "add 'slop' with the movement of a finger in this time, as in 'slop: 100'"
+            reading.warning("\(problem), \(result); \(remedy)", at: limit.mark)
+        }
     }
 }
 

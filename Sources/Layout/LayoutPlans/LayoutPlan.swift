@@ -43,6 +43,7 @@ public struct LayoutPlan: Sendable {
         }
         layout.editCalls { calls.read(&$0, at: $1, reading) }
         layout.addTouchLimits(calls.touchLimits, reading)
+        layout.checkHeldTouches(reading)
         let treeCalls = calls.treeCalls
         if !treeCalls.isEmpty {
             let addsViews = plugins.contains(where: \.value.traits.addsViews)

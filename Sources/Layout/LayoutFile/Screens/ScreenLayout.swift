@@ -28,6 +28,8 @@ public struct ScreenLayout: Sendable {
 
     /// Whether the touch accommodations are on from the start; nil if the screen has none.
     public var accommodatesAtStart: Bool? { accommodations?.isEnabled }
+    /// Whether `holdDuration` delays the beginning of touches while the accommodations are on.
+    public var holdsTouches: Bool { accommodations.map { $0.holdDuration > 0 } ?? false }
 
     /// Default size of a screen, in points.
     public static let defaultSize = Size(width: 1920, height: 1080)

@@ -153,8 +153,9 @@ struct CallReader {
         func remedy() -> String {
             guard parts.count == 1 else { return "" }
             if let key = Self.foreignKeys[text] { return "; write '\(key.rawValue)'" }
+            let senders = takesActions ? "" : ", and only events of controls can send actions"
             let action = takesActions ? ", or only the name of an action" : ""
-            return "; write the plugin and its handler, as in 'shell.run: [echo, hello]'\(action)"
+            return "\(senders); write the plugin and its handler, as in 'shell.run: [echo, hello]'\(action)"
         }
         reading.error("\(node.kind) is not a handler call of the form 'plugin.handler'\(remedy())", at: node)
         return nil

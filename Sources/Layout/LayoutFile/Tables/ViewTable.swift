@@ -246,11 +246,18 @@ extension ViewLayout {
         if let step = view.step, step > 0, view.ticks?.isEmpty == false {
             reading.error("'step' and 'ticks' cannot both be set; remove one of them", at: node["step"] ?? node)
         }
-        guard view.class == .slider, let value = view.value, let valueNode = node["value"] else { return }
         // An invalid range has already been reported; a reversed range is treated as empty.
-        guard view.range != nil || node["range"] == nil else { return }
+        guard view.class == .slider, view.range != nil || node["range"] == nil else { return }
         let range = view.range ?? 0...1
-        guard range.lowerBound < range.upperBound, !range.contains(value) else { return }
+        guard range.lowerBound < range.upperBound else { return }
+        if let ticks = node["ticks"], view.ticks?.contains(where: { !range.contains($0) }) == true {
+            let limits = "\(JSONValue.number(range.lowerBound)) to \(JSONValue.number(range.upperBound))"
+            reading.warning(
+                "'ticks' outside the slider's range, \(limits), are ignored; correct 'ticks' or 'range'",
+                at: ticks.mark
+            )
+        }
+        guard let value = view.value, let valueNode = node["value"], !range.contains(value) else { return }
         let limits = "\(JSONValue.number(range.lowerBound)) to \(JSONValue.number(range.upperBound))"
         func remedy() -> String {
             let isPercent = view.range == nil && (0...100).contains(value)

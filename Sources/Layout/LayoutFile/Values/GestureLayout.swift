@@ -24,6 +24,8 @@ public struct GestureLayout: Sendable {
     public var mark = Mark(line: 1, column: 1)
 
     public init(type: GestureType = .tap) { self.type = type }
+
+    public var isTouchLimit: Bool { type == .touchLimit }
 }
 
 /// Gestures that must be recognized one after the other.
