@@ -46,7 +46,12 @@ static void *allocate(void *context, void *block, size_t old, size_t size) {
 
 static void fail_if_exhausted(lua_State *state) {
     const tb_lua *lua = owner(state);
-    if (lua->left < 0) luaL_error(state, "the script was stopped after %d instructions", (int)lua->instructions);
+    if (lua->left >= 0) return;
+    luaL_error(
+        state,
+        "the script was stopped after %d instructions; do less in one call, or raise 'instructions'",
+        (int)lua->instructions
+    );
 }
 
 void charge(lua_State *state, int64_t work) {
@@ -60,6 +65,8 @@ static void count(lua_State *state, lua_Debug *frame) {
     fail_if_exhausted(state);
 }
 
+static const char out_of_memory[] = "out of memory; store fewer values and shorter strings, or raise 'memory'";
+
 /// Stores an error message without its location prefix, and the line number from the prefix.
 static void store_error(tb_lua *lua, const char *message, int line) {
     static const char *const prefixes[] = {SCRIPT_NAME ":", "prelude:"};
@@ -72,7 +79,7 @@ static void store_error(tb_lua *lua, const char *message, int line) {
         if (index == 0) line = (int)number;
         message = end + 2;
     }
-    if (strcmp(message, "not enough memory") == 0) message = "out of memory";
+    if (strcmp(message, "not enough memory") == 0) message = out_of_memory;
     lua->line = line;
     snprintf(lua->error, sizeof lua->error, "%s", message);
 }
@@ -102,7 +109,7 @@ static bool run(tb_lua *lua, lua_CFunction body, void *argument, tb_lua_run limi
     const int status = lua_pcall(state, 1, 0, 1);
     // Lua calls no message handler for these errors.
     if (status == LUA_ERRMEM) {
-        store_error(lua, "out of memory", lua->memory_line);
+        store_error(lua, out_of_memory, lua->memory_line);
     } else if (status == LUA_ERRERR) {
         store_error(lua, "stack overflow", lua->memory_line);
     }

@@ -20,17 +20,20 @@ struct ScriptBoundTests {
     }
 
     private let name = ": 's.first' of 'button' for touchUpInside: "
+    private let stopped =
+        "the script was stopped after 20000 instructions; do less in one call, or raise 'instructions'"
+    private let exhausted = "out of memory; store fewer values and shorter strings, or raise 'memory'"
 
     @Test(.atLimit("script-instructions"), .pastLimit("script-instructions"))
     func `a loop without end is stopped with its line`() throws {
-        let message = name + "line 2: the script was stopped after 20000 instructions"
+        let message = name + "line 2: \(stopped)"
         #expect(try messages("while true do\nend") == [message])
         #expect(try messages("for n = 1, 4000 do end") == [])
         #expect(try messages("for n = 1, 20100 do end") == [message])
         let settings = "instructions: 1000"
         #expect(
             try messages("for n = 1, 4000 do end", settings: settings) == [
-                name + "line 2: the script was stopped after 1000 instructions"
+                name + "line 2: \(stopped.replacing("20000", with: "1000"))"
             ]
         )
     }
@@ -39,14 +42,14 @@ struct ScriptBoundTests {
     func `allocation without end is stopped with its line`() throws {
         let body = "local t = {}\nfor n = 1, 20000 do\n  t[n] = {}\nend"
         let settings = "instructions: 1000000"
-        #expect(try messages(body, settings: settings) == [name + "line 4: out of memory"])
+        #expect(try messages(body, settings: settings) == [name + "line 4: \(exhausted)"])
         #expect(try messages(body, settings: "instructions: 1000000\n    memory: 8000000") == [])
     }
 
     @Test(.atLimit("script-text"), .pastLimit("script-text"))
     func `a text beyond its limit is refused`() throws {
         #expect(try messages("local t = ('x'):rep(16000)") == [])
-        #expect(try messages("local t = ('x'):rep(17000)") == [name + "line 2: out of memory"])
+        #expect(try messages("local t = ('x'):rep(17000)") == [name + "line 2: \(exhausted)"])
     }
 
     @Test
@@ -74,7 +77,7 @@ struct ScriptBoundTests {
     ])
     func `work without instructions is charged`(_ loop: String) throws {
         let messages = try messages(loop)
-        #expect(messages == [name + "line 2: the script was stopped after 20000 instructions"])
+        #expect(messages == [name + "line 2: \(stopped)"])
         // The same loops without the work stay below the limit.
         let harmless = loop.replacing("16000", with: "16").replacing("200)", with: "2)").replacing("240", with: "2")
             .replacing("3000", with: "3").replacing(/, [156]000 do/, with: ", 200 do")

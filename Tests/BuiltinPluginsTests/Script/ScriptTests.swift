@@ -72,6 +72,12 @@ struct ScriptTests {
         #expect(try stage.view("volume").isHidden)
     }
 
+    @Test func `log writes nil, strings and other values as in Lua and JSON`() throws {
+        let stage = try ScriptStage(#"function press() log(nil, "a b", 2.5, true, {x = 1}) log() end"#)
+        stage.tap()
+        #expect(stage.drain() == ["s: nil a b 2.5 true {\"x\":1}", "s: "])
+    }
+
     @Test func `emit calls what the layout binds to the action, with a value`() throws {
         let stage = try ScriptStage(
             "function press() emit('unlocked', {value = 42}) end",

@@ -76,12 +76,8 @@ package final class TreeCommandQueue {
         var results = HandlerResults()
         guard events.count > 0 else { return results }
         guard depth < Self.depthLimit else {
-            complain(
-                .error,
-                action.binding,
-                events[0],
-                "dropped, because it was triggered by a chain of \(depth) tree commands"
-            )
+            let reason = "dropped, because it was triggered by a chain of \(depth) tree commands"
+            complain(.error, action.binding, events[0], "\(reason); break the cycle of events and calls")
             return results
         }
         let time = max(now, events[0].time)

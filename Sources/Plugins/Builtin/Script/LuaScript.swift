@@ -80,7 +80,7 @@ final class LuaScript: Script {
                 throw CommandRejection("\(message); use 'call' for other values")
             }
             try host.emit(text(0, "the name of an event"), number)
-        case .log: host.log(request.arguments.map { $0.text ?? $0.description }.joined(separator: " "))
+        case .log: host.log(request.arguments.map(Self.shown).joined(separator: " "))
         case .after, .every:
             let repeats = request.function == .every
             let span = try ScriptTimers.span(value(0))
@@ -91,5 +91,11 @@ final class LuaScript: Script {
         default: break
         }
         return .init()
+    }
+
+    /// Returns a value as `log` writes it: a string without quotes, `nil` as in Lua, and any other value as JSON.
+    private static func shown(_ value: JSONValue) -> String {
+        if case .null = value { return "nil" }
+        return value.text ?? value.description
     }
 }
