@@ -1,15 +1,15 @@
-internal import Glibc
+package import Glibc
 
 /// User id of the peer of a Unix socket, as reported by the kernel.
-struct Peer: Equatable {
-    let user: uid_t
+package struct Peer: Equatable {
+    package let user: uid_t
 
     /// The overflow uid, which the kernel reports for every user that the user namespace does not map.
     private static let anybody: uid_t = 65534
 
     /// Reads the user of a connected socket's peer. Returns nil if the kernel does not report the user, or if the
     /// reported uid may stand for several users.
-    init?(of descriptor: Int32) {
+    package init?(of descriptor: Int32) {
         // Layout of the kernel's `struct ucred`.
         var credentials: (process: pid_t, user: uid_t, group: gid_t) = (0, 0, 0)
         var size = socklen_t(MemoryLayout.size(ofValue: credentials))
@@ -30,7 +30,7 @@ struct Peer: Equatable {
     }()
 
     /// Returns the uid of a user that is given by name or number; nil if the user does not exist.
-    static func number(of text: String) -> uid_t? {
+    package static func number(of text: String) -> uid_t? {
         if let number = uid_t(text) { return number }
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?
