@@ -36,8 +36,7 @@ struct ControlConnection {
 
     /// Sends an error without waiting, because the number of clients has reached its limit.
     static func refuse(_ socket: Int32) {
-        let limit = ControlShared.clientLimit
-        _ = send(Self.error("\(limit) clients are already connected; try again later"), socket)
+        _ = send(Self.error("too many clients are already connected; try again later"), socket)
         close(socket)
     }
 
@@ -136,6 +135,8 @@ struct ControlConnection {
     /// long.
     private mutating func nextLine() -> [UInt8]? {
         var start = 0
+        // Each byte restarts the time limit of the socket.
+        let deadline = MonotonicClock.now + Self.idleLimit.microseconds
         while true {
             if let end = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) {
                 guard end <= Self.lineLimit else { return nil }
@@ -147,7 +148,7 @@ struct ControlConnection {
             var part = [UInt8](repeating: 0, count: 4096)
             let count = recv(socket, &part, part.count, 0)
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return nil }
+            guard count > 0, MonotonicClock.now < deadline else { return nil }
             buffer += part.prefix(count)
         }
     }

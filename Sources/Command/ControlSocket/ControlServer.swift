@@ -48,7 +48,7 @@ package final class ControlServer {
     /// Accepts the waiting connections.
     package func accept() {
         _ = listener.accept { socket in
-            guard shared.admit() else {
+            guard shared.admit(isOwner: Self.isOwner(socket)) else {
                 ControlConnection.refuse(socket)
                 return
             }
@@ -64,6 +64,11 @@ package final class ControlServer {
                 close(socket)
             }
         }
+    }
+
+    /// Whether the client is root or the service's user, and not another member of the socket's group.
+    private static func isOwner(_ socket: Int32) -> Bool {
+        Peer(of: socket).map { $0.user == 0 || $0.user == geteuid() } ?? false
     }
 
     /// Removes and returns the questions that wait for the service.
@@ -84,9 +89,10 @@ final class ControlShared: Sendable {
     private let clients = Atomic<Int>(0)
     private let followers = Atomic<Int>(0)
 
-    /// Limit control-clients (Internal bounds): simultaneous clients of the control socket. If exceeded: the client
-    /// receives an error.
+    /// Limit control-clients (Internal bounds): simultaneous clients of the control socket; 2 of them must be root or
+    /// the service's user. If exceeded: the client receives an error.
     static let clientLimit = 8
+    private static let reservedCount = 2
     /// Limit control-followers (Internal bounds): simultaneous clients that follow the events of the service. If
     /// exceeded: the client receives an error.
     static let followerLimit = 4
@@ -117,9 +123,10 @@ final class ControlShared: Sendable {
 
     func removeFollower() { followers.wrappingSubtract(1, ordering: .relaxed) }
 
-    /// Counts a new client; returns false if there are too many.
-    func admit() -> Bool {
-        guard clients.wrappingAdd(1, ordering: .relaxed).newValue <= Self.clientLimit else {
+    /// Counts a new client; returns false if there are too many. Slow members of the group cannot occupy all places.
+    func admit(isOwner: Bool) -> Bool {
+        let limit = isOwner ? Self.clientLimit : Self.clientLimit - Self.reservedCount
+        guard clients.wrappingAdd(1, ordering: .relaxed).newValue <= limit else {
             leave()
             return false
         }

@@ -34,7 +34,8 @@ enum GetCommand: Command {
         let view = try service.ask(names.isEmpty ? ["do": "describe"] : ["do": "describe", "view": id])
         if names.count == 2 {
             guard let value = view[names[1]] else {
-                throw ControlClient.Failure("'\(names[0])' has no property '\(names[1])'; 'get \(names[0])' lists them")
+                let problem = "'\(names[0])' has no property '\(names[1])', or the property has its default value"
+                throw ControlClient.Failure("\(problem); 'get \(names[0])' lists the other properties")
             }
             try Console.print(line(value, arguments))
         } else if arguments.has("json") {
