@@ -83,6 +83,15 @@ struct AutorepeatTests {
     }
 
     @Test
+    func `a lift outside the button ends the repetitions, so that no timer remains`() throws {
+        let stage = try stage()
+        stage.down(50, 50, at: 0)
+        stage.move(200, 200, at: 310_000)
+        stage.up(200, 200, at: 320_000)
+        #expect(times(stage) == [0, 300] && stage.pipeline.nextDeadline == nil)
+    }
+
+    @Test
     func `a new press starts with the delay again`() throws {
         let stage = try stage()
         stage.tap(50, 50, at: 0)

@@ -144,6 +144,24 @@ struct CallLimitTests {
     }
 
     @Test
+    func `the delay of a withheld touch begins when the touch is delivered`() throws {
+        let stage = try LayoutStage(
+            """
+            screens: [{ size: [400, 400] }]
+            root:
+              multipleTouchEnabled: true
+              on: { touchesBegan: { m.note: ~, after: 100ms } }
+              gestures: [{ type: touchLimit, maximumTouches: 1, decideWithin: 80ms }]
+            """
+        )
+        stage.down(200, 200, at: 1000)
+        stage.pipeline.advance(to: 180_000)
+        #expect(stage.journal.handlerEvents.isEmpty, "the touch was delivered at 81 ms")
+        stage.pipeline.advance(to: 181_000)
+        #expect(stage.journal.handlerEvents.map(\.time) == [181_000])
+    }
+
+    @Test
     func `calls that are due at the same time are made in the order of their first events`() throws {
         let stage = try stage(
             "[{ m.note: b, after: 200ms }, { m.note: a, after: 100ms }, { m.note: c, after: 200ms }, m.note]"
