@@ -64,7 +64,7 @@ extension Context {
         var groups: [(calls: String, events: [String], owner: String)] = []
         for (owner, bound) in bounds {
             let calls = calls(bound)
-            let event = "'\(Self.word(bound.event))'"
+            let event = "'\(bound.name)'"
             if let index = groups.firstIndex(where: { $0.calls == calls && $0.owner == owner }) {
                 groups[index].events.append(event)
             } else {
@@ -80,10 +80,9 @@ extension Context {
     }
 
     /// Returns the event and its owner: "event 'began' of `unlock`".
-    static func words(_ event: EventName, of owner: String) -> String { "event '\(word(event))' of \(owner)" }
-
-    /// Returns the key by which layouts usually refer to the event.
-    static func word(_ event: EventName) -> String { event == .ended ? "recognized" : event.rawValue }
+    static func words(_ event: EventName, _ binding: Binding) -> String {
+        "event '\(binding.name(of: event))' of \(quoted(binding.gesture ?? binding.view))"
+    }
 
     /// Returns a phrase stating that the bindings of a view were not called.
     func boundWords(_ id: InternedID) -> String {
@@ -135,4 +134,9 @@ extension Context {
     func frontmost(at point: Point) -> InternedID? {
         boundViews { id, view in contains(point, view) && isReachable(id, at: point) }.first?.id
     }
+}
+
+extension LayoutFacts.Bound {
+    /// Name of the event in the layout.
+    fileprivate var name: String { bindings.first?.name(of: event) ?? event.rawValue }
 }

@@ -127,8 +127,8 @@ extension Context {
     }
 
     private static func event(of run: TouchHistory.Run, _ binding: Binding) -> String {
-        let owner = quoted(binding.gesture ?? binding.view)
-        return binding.action.map { "the action \(quoted($0)) of \(owner)" } ?? words(run.event, of: owner)
+        guard let action = binding.action else { return words(run.event, binding) }
+        return "the action \(quoted(action)) of \(quoted(binding.gesture ?? binding.view))"
     }
 
     /// Returns the stable code of the reason why a call failed or was not made; nil if all calls were made.

@@ -94,7 +94,7 @@ extension Context {
     /// Returns the events for which handlers were called, each with its owner.
     private func events(of runs: [TouchHistory.Run]) -> [String] {
         let events = runs.compactMap { run in
-            names[run.binding]?.binding.map { Self.words(run.event, of: Self.quoted($0.gesture ?? $0.view)) }
+            names[run.binding]?.binding.map { Self.words(run.event, $0) }
         }
         return Self.different(events)
     }

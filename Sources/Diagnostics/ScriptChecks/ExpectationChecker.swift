@@ -132,7 +132,9 @@ extension ExpectationChecker {
         if let view = call.view, !own.contains(where: { $0.view == view }) {
             throw unknown(view, in: Set(own.map(\.view)), source, "'\(view)' does not call \(call.handler)")
         }
-        let events = Set(EventName.allCases.map(\.rawValue)).union(own.compactMap(\.action)).union(["recognized"])
+        let events = Set(EventName.allCases.map(\.rawValue)).union(own.compactMap(\.action)).union([
+            EventName.recognized
+        ])
         if let event = call.event, !events.contains(event) {
             throw unknown(event, in: events, source, "there is no event '\(event)'")
         }

@@ -40,7 +40,7 @@ package final class ObservedActivity: ApplicationObserver, HandlerObserver {
             ScriptExpectation.Call(
                 "\(binding.plugin).\(binding.handler)",
                 of: binding.view,
-                on: binding.action ?? handlerEvent.event.rawValue,
+                on: binding.action ?? binding.name(of: handlerEvent.event),
                 with: binding.arguments.expanded(handlerEvent, binding)
             )
         )

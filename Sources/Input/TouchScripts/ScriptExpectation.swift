@@ -30,12 +30,12 @@ package enum ScriptExpectation: Sendable, Equatable {
             (self.handler, self.view, self.event, self.argument) = (handler, view, event, argument)
         }
 
-        /// The event; a gesture that is recognized changes to the state `ended`.
-        private var stateName: String? { event == "recognized" ? "ended" : event }
+        /// The event, or the state to which a gesture changes when it is recognized.
+        private var state: String? { event == "recognized" ? "ended" : event }
 
         /// Returns whether a call meets the criteria.
         package func matches(_ made: Call) -> Bool {
-            handler == made.handler && (view ?? made.view) == made.view && (stateName ?? made.event) == made.event
+            handler == made.handler && (view ?? made.view) == made.view && (state ?? made.state) == made.state
                 && (argument ?? made.argument)?.sorted == made.argument?.sorted
         }
     }

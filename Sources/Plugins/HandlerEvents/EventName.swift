@@ -20,6 +20,9 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
     /// A panel sent no event for a contact during `staleContactTimeout`, or no event at all during `silentAfter`.
     case stale, silent
 
+    /// Name of `ended` in layouts, for a gesture that is recognized at once, such as a tap.
+    public static let recognized = "recognized"
+
     /// Index of the event in `allCases`.
     @inlinable package var index: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 

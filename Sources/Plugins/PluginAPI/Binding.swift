@@ -9,6 +9,8 @@ public final class Binding: Sendable {
     public let handler: String
     /// The event that the call is bound to; nil if unknown.
     public let event: EventName?
+    /// Whether the layout names the event `recognized`, which is another name of `ended`.
+    public let isNamedRecognized: Bool
     /// Id of the view or controller, or name of the screen; a description if the element has no id.
     public let view: String
     /// Id of the gesture or sequence; nil for events of other objects.
@@ -58,6 +60,7 @@ public final class Binding: Sendable {
         plugin: String,
         handler: String,
         event: EventName? = nil,
+        isNamedRecognized: Bool = false,
         view: String,
         gesture: String? = nil,
         gestureType: String? = nil,
@@ -78,6 +81,7 @@ public final class Binding: Sendable {
         self.plugin = plugin
         self.handler = handler
         self.event = event
+        self.isNamedRecognized = isNamedRecognized
         self.view = view
         self.gesture = gesture
         self.gestureType = gestureType
@@ -94,6 +98,11 @@ public final class Binding: Sendable {
         self.bindsValue = bindsValue
         self.isOfScript = isOfScript
         self.hostEnvironment = hostEnvironment
+    }
+
+    /// Returns the name of an event in the layout.
+    public func name(of event: EventName) -> String {
+        event == .ended && isNamedRecognized ? EventName.recognized : event.rawValue
     }
 
     /// Returns the value of a string placeholder; empty for a numeric placeholder.

@@ -54,19 +54,23 @@ package final class CallBinder {
             let own = bindings.filter { $0.events.contains(event) }
             let group = groups[event.family] ?? context.nextGroup()
             groups[event.family] = group
-            let made = own.flatMap(\.calls).compactMap { call in
-                make(call, for: event, of: owner, traits(group, event, shares[call.plugin] ?? []), calls, &limiters)
+            let made = own.flatMap { binding in
+                binding.calls.compactMap { call in
+                    let traits = traits(group, event, shares[call.plugin] ?? [], binding.isNamedRecognized)
+                    return make(call, for: event, of: owner, traits, calls, &limiters)
+                }
             }
             return eventCalls(event, made, passes: own.contains { $0.pass }, owner)
         }
     }
 
-    /// Properties of a binding that delivery queues depend on.
-    private struct StreamTraits {
+    /// Properties of a binding that its event and the other bindings of the owner determine.
+    private struct BindingTraits {
         let group: Int32
         let width: Int
         var ends = Binding.BoundEnds.none
         var bindsValue = false
+        var isNamedRecognized = false
     }
 
     /// The events of one binding, and the number of calls to one plugin that each of these events causes. `isCertain` is
@@ -89,16 +93,22 @@ package final class CallBinder {
         return shares
     }
 
-    private func traits(_ group: Int32, _ event: EventName, _ shares: [Share]) -> StreamTraits {
+    private func traits(
+        _ group: Int32,
+        _ event: EventName,
+        _ shares: [Share],
+        _ isNamedRecognized: Bool
+    ) -> BindingTraits {
         let ends = event.family.ends
         // Calls with a condition, rate limit or delay may leave a stream open.
         let bound = ends.count { end in shares.contains { $0.isCertain && $0.events.contains(end) } }
         let isAnyBound = ends.contains { end in shares.contains { $0.events.contains(end) } }
-        return StreamTraits(
+        return BindingTraits(
             group: group,
             width: Self.width(of: event.family, shares),
             ends: !isAnyBound ? .none : bound == ends.count ? .all : .some,
-            bindsValue: event.flow == .value
+            bindsValue: event.flow == .value,
+            isNamedRecognized: isNamedRecognized
         )
     }
 
@@ -122,7 +132,7 @@ package final class CallBinder {
             var widths: [String: Int] = [:]
             for call in action.value { widths[call.plugin, default: 0] += 1 }
             let made = action.value.compactMap { call in
-                let traits = StreamTraits(group: group, width: widths[call.plugin] ?? 1)
+                let traits = BindingTraits(group: group, width: widths[call.plugin] ?? 1)
                 return make(call, for: .action, of: owner, action: action.name, traits, calls, &limiters)
             }
             boundCalls[Selector(action.name)] = eventCalls(.action, made, passes: false, owner)
@@ -141,7 +151,7 @@ package final class CallBinder {
         for event: EventName,
         of owner: Owner,
         action: String? = nil,
-        _ traits: StreamTraits,
+        _ traits: BindingTraits,
         _ calls: CallArguments,
         _ limiters: inout [Int: CallLimiter]
     ) -> BoundCalls.Call? {
@@ -151,6 +161,7 @@ package final class CallBinder {
             plugin: call.plugin,
             handler: call.handler,
             event: event,
+            isNamedRecognized: traits.isNamedRecognized,
             view: owner.name,
             gesture: owner.gesture?.name,
             gestureType: owner.gesture?.type,

@@ -96,12 +96,12 @@ final class HandlerSummary: HandlerObserver {
 }
 
 extension HandlerSummary.Line {
-    /// Names of the handler, owner and event, such as `shell.run of tap call of page on ended`.
+    /// Names of the handler, owner and event, such as `shell.run of tap call of page on recognized`.
     fileprivate var name: String {
         let gesture = binding.gesture.map { name in
             binding.gestureType.map { $0 == name ? "\(name) of " : "\($0) \(name) of " } ?? "\(name) of "
         }
-        let event = binding.action.map { "action \($0)" } ?? event.rawValue
+        let event = binding.action.map { "action \($0)" } ?? binding.name(of: event)
         // A screen without a name is called `screen` or `screen 2`.
         let isNamedScreen = [.screen, .ghost, .panel].contains(self.event.family) && !binding.view.hasPrefix("screen")
         let owner = (gesture ?? "") + (isNamedScreen ? "screen " : "") + binding.view

@@ -32,7 +32,7 @@ final class ReplaySummaryBuilder: ApplicationObserver, InputObserver, HandlerObs
 
     func handlerCalled(_ binding: Binding, _ handlerEvent: HandlerEvent, isAccepted: Bool) {
         let lane = ReplaySummary.Lane(.handler, "\(binding.plugin).\(binding.handler) of \(binding.view)")
-        let text = "on \(handlerEvent.event.rawValue)\(isAccepted ? "" : ", dropped")"
+        let text = "on \(binding.name(of: handlerEvent.event))\(isAccepted ? "" : ", dropped")"
         let touch = handlerEvent.touch > 0 ? Int(handlerEvent.touch) : nil
         summary.addEntry(lane, isAccepted ? .plain : .refused, text, of: touch, max(handlerEvent.time, application.now))
     }

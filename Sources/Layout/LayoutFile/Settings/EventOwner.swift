@@ -36,7 +36,7 @@ enum EventOwner: Sendable {
         for (group, family) in Self.groups where families.contains(family) {
             names.append((group, EventName.allCases.filter { $0.family == family }))
         }
-        if families.contains(.gesture) { names.append(("recognized", [.ended])) }
+        if families.contains(.gesture) { names.append((EventName.recognized, [.ended])) }
         for event in EventName.allCases where families.contains(event.family) {
             names.append((event.rawValue, [event]))
         }

@@ -45,6 +45,7 @@ extension Setting where Value == [EventBinding] {
                 var binding = EventBinding(events: known.events, calls: reader.calls, mark: pair.key.mark)
                 binding.action = reader.action
                 binding.pass = reader.pass
+                binding.isNamedRecognized = name == EventName.recognized
                 return binding
             }
         }

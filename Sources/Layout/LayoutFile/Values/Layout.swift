@@ -60,6 +60,8 @@ public struct EventBinding: Sendable {
     public var pass = false
     /// Location of the event's name.
     public var mark: Mark
+    /// Whether the layout names the event `recognized`, which is another name of `ended`.
+    public var isNamedRecognized = false
 
     public init(events: [EventName], calls: [HandlerCall], mark: Mark) {
         self.events = events
