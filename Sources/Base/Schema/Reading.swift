@@ -27,6 +27,11 @@ public final class Reading {
 
     /// Whether any diagnostic is an error.
     public private(set) var hasErrors = false
+    /// Whether all errors so far have the given code. Returns false if errors may have been discarded.
+    package func hasNoErrors(except code: Diagnostic.Code) -> Bool {
+        omitted == 0 && diagnostics.allSatisfy { $0.severity != .error || $0.code == code }
+    }
+
     /// Number of diagnostics that were discarded because a limit was reached.
     public private(set) var omitted = 0
 

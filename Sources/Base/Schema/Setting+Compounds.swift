@@ -43,6 +43,18 @@ extension Setting {
         self.table(named: table().name, table)
     }
 
+    /// Accepts a mapping with the keys of a table. If a required key is missing or invalid, calls `mark` and returns the
+    /// other keys, so that further checks find their errors.
+    public static func table(
+        _ table: @escaping @Sendable @autoclosure () -> Table<Value>,
+        ifIncomplete mark: @escaping @Sendable (inout Value) -> Void
+    ) -> Setting {
+        let complete = Setting.table(table())
+        return Setting(expected: complete.expected, schema: complete.schema, tables: complete.tables) { node, reading in
+            table().readParts(node, reading, ifIncomplete: mark)
+        }
+    }
+
     /// Accepts a mapping with the keys of a table that references itself.
     public static func table(named name: String, _ table: @escaping @Sendable () -> Table<Value>) -> Setting {
         Setting(

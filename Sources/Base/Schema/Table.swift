@@ -29,6 +29,17 @@ public struct Table<Whole: Sendable>: Sendable {
         return read(node, into: &whole, reading) ? whole : nil
     }
 
+    /// Reads a mapping like `read`, but returns the other keys if a required key is missing or invalid. Calls `mark` in
+    /// this case. Returns nil if the node is not a mapping.
+    func readParts(_ node: Node, _ reading: Reading, ifIncomplete mark: (inout Whole) -> Void) -> Whole? {
+        var whole = empty()
+        if !read(node, into: &whole, reading) {
+            guard node.mapping != nil else { return nil }
+            mark(&whole)
+        }
+        return whole
+    }
+
     /// Reads a mapping into an existing value. Returns false if the node is not a mapping, or if a required key is
     /// missing or invalid.
     public func read(_ node: Node, into whole: inout Whole, _ reading: Reading) -> Bool {

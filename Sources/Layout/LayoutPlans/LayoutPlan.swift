@@ -47,7 +47,7 @@ public struct LayoutPlan: Sendable {
         let treeCalls = calls.treeCalls
         if !treeCalls.isEmpty {
             let addsViews = plugins.contains(where: \.value.traits.addsViews)
-            TreeCallCheck(layout, areAllKnown: !reading.hasErrors && !addsViews, reading).run(treeCalls)
+            TreeCallCheck(layout, addsViews: addsViews, reading).run(treeCalls)
         }
         let check = PluginCheck(layout, plugins, reading)
         check.run(called: calls.called, emitted: calls.emitted)

@@ -16,15 +16,17 @@ struct PluginCheck {
         let uses = plugins.flatMap(\.value.traits.sets)
         if !uses.isEmpty {
             let views = Views(layout.viewKinds, gestures: layout.gestureIds)
-            // A missing view is not an error if a plugin can add views at run time. The view may also be missing
-            // because its description contains an error.
-            let areAllKnown = !reading.hasErrors && !plugins.contains(where: \.value.traits.addsViews)
-            for use in uses { check(use, views, areAllKnown) }
+            let addsViews = plugins.contains(where: \.value.traits.addsViews)
+            for use in uses {
+                // A missing view is not an error if a plugin can add views at run time. The view may also be missing
+                // because its description contains an error.
+                check(use, views, !addsViews && !layout.unreadNames.mayContain(id: use.view.value))
+            }
         }
         checkScreens()
-        // If the layout has errors, an invalid element may contain a call of the plugin, or an action.
-        guard !reading.hasErrors else { return }
         checkActions(plugins.flatMap(\.value.traits.emits) + emitted)
+        // If the layout has errors, an invalid element may contain a call of the plugin.
+        guard !reading.hasErrors else { return }
         // A script can call the handlers of any plugin.
         guard !plugins.contains(where: { $0.value.script != nil }) else { return }
         for plugin in plugins where !called.contains(plugin.name) && !plugin.value.traits.isUsefulWithoutBindings {
@@ -36,7 +38,8 @@ struct PluginCheck {
     /// Reports actions of plugins that the application does not handle.
     private func checkActions(_ sent: [Located<String>]) {
         let known = layout.actions.map(\.name)
-        for action in sent where !known.contains(action.value) {
+        for action in sent
+        where !known.contains(action.value) && !layout.unreadNames.mayContain(key: action.value) {
             func hint() -> String {
                 known.isEmpty ? "; add the action to it" : Names.suggestion(for: action.value, in: known)
             }
@@ -55,6 +58,7 @@ struct PluginCheck {
         }
         for (plugin, one) in bound {
             if let screen = one.screen, !names.contains(screen.value) {
+                if layout.unreadNames.mayContain(id: screen.value) { continue }
                 func hint() -> String { Names.suggestion(for: screen.value, in: names) }
                 reading.error("there is no screen '\(screen.value)'\(hint())", .unknownName, at: screen.mark)
                 continue
@@ -93,12 +97,12 @@ struct PluginCheck {
         return changes
     }
 
-    private func check(_ use: PluginTraits.PropertyUse, _ views: Views, _ areAllKnown: Bool) {
+    private func check(_ use: PluginTraits.PropertyUse, _ views: Views, _ mustExist: Bool) {
         let kinds = views.kinds[use.view.value]
         if kinds == nil, use.property?.value == ViewFlag.enabled.rawValue, views.gestures.contains(use.view.value) {
             return
         }
-        if kinds == nil, areAllKnown {
+        if kinds == nil, mustExist {
             func hint() -> String { views.names.suggestion(for: use.view.value) }
             reading.warning(
                 "there is no view with the id '\(use.view.value)'\(hint())",

@@ -30,7 +30,9 @@ extension LayoutCheck {
         }
         for binding in gesture.on {
             for event in binding.events
-            where gesture.type.kind.isDiscrete && [.began, .changed, .cancelled].contains(event) {
+            where !gesture.isPartlyInvalid && gesture.type.kind.isDiscrete
+                && [.began, .changed, .cancelled].contains(event)
+            {
                 let message = "a gesture of type \(gesture.type.rawValue) never has the state '\(event.rawValue)'"
                 reading.warning("\(message); use 'recognized' or 'failed'", at: binding.mark)
             }

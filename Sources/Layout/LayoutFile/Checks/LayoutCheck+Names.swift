@@ -14,7 +14,7 @@ extension LayoutCheck {
         for gesture in inventory.gestures {
             referred.formUnion((gesture.requireToFail + gesture.simultaneousWith).map(\.value))
         }
-        let gestures = inventory.gestures.compactMap { gesture in gesture.id.map { ($0, "a \(gesture.type.rawValue)") }
+        let gestures = inventory.gestures.compactMap { gesture in gesture.id.map { ($0, gesture.title) }
         }
         let recognized = gestures + inventory.sequences.compactMap { $0.id.map { ($0, "a sequence") } }
         check(recognized, referredTo: referred)
@@ -117,7 +117,7 @@ extension LayoutCheck {
     }
 
     private func expect(_ name: Located<String>, _ kind: String, in known: Ids) {
-        guard !known.all.contains(name.value) else { return }
+        guard !known.all.contains(name.value), !layout.unreadNames.mayContain(id: name.value) else { return }
         func hint() -> String { known.names.suggestion(for: name.value) }
         reading.error("there is no \(kind) with the id '\(name.value)'\(hint())", .unknownName, at: name.mark)
     }
@@ -145,6 +145,7 @@ extension LayoutCheck {
         let names = layout.plugins.map(\.name)
         let (known, similar) = (Set(names), KnownNames(names))
         for call in inventory.calls where !known.contains(call.plugin) && !call.isOfTree {
+            guard !layout.unreadNames.mayContain(key: call.plugin) else { continue }
             func hint() -> String {
                 names.isEmpty ? "; add it to 'plugins:'" : similar.suggestion(for: call.plugin)
             }
@@ -162,6 +163,7 @@ extension LayoutCheck {
         for sent in chains.sent {
             let action = sent.action
             guard let owner = owners[action.value] else {
+                guard !layout.unreadNames.mayContain(key: action.value) else { continue }
                 func hint() -> String {
                     owners.isEmpty ? "; add it to 'actions:' of a view" : similar.suggestion(for: action.value)
                 }
@@ -180,6 +182,11 @@ extension LayoutCheck {
             )
         }
     }
+}
+
+extension GestureLayout {
+    /// Describes the gesture by its type in messages.
+    fileprivate var title: String { isPartlyInvalid ? "a gesture" : "a \(type.rawValue)" }
 }
 
 extension Node {

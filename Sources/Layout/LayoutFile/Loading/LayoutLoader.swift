@@ -70,8 +70,10 @@ public enum LayoutLoader {
         let templates = Templates(whole["templates"], reading, budget)
         let expanded = templates.expanded(whole.without("templates"))
         guard !budget.isExhausted else { return nil }
-        let layout = Layout.table.read(expanded, reading)
-        if let layout { LayoutCheck(layout, reading).run() }
+        let areAllResolved = reading.hasNoErrors(except: .duplicateKey)
+        guard var layout = Layout.table.read(expanded, reading) else { return nil }
+        if reading.hasErrors { layout.unreadNames = areAllResolved ? UnreadNames(in: expanded) : .unknown }
+        LayoutCheck(layout, reading).run()
         return layout
     }
 }

@@ -81,7 +81,7 @@ extension ScreenLayout {
         Key("idle", .idle, \.idle, "Handlers that are called after some time without touches.")
         Key(
             "dark",
-            .table(DarkLayout.table),
+            .table(DarkLayout.table, ifIncomplete: { _ in }),
             \.dark,
             "Switches the screen off after some time without touches, and on at the next touch."
         )
@@ -115,7 +115,7 @@ public struct IdleLayout: Sendable {
 
 extension Setting where Value == IdleLayout {
     fileprivate static var idle: Setting {
-        Setting.table(IdleLayout.table).then { idle, node, _ in idle.mark = node.mark }
+        Setting.table(IdleLayout.table, ifIncomplete: { _ in }).then { idle, node, _ in idle.mark = node.mark }
     }
 }
 

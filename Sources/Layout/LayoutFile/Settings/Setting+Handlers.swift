@@ -31,7 +31,7 @@ extension Setting where Value == [EventBinding] {
             return pairs.compactMap { pair in
                 guard let name = pair.key.scalar?.text, let known = events.first(where: { $0.name == name }) else {
                     reading.error(unknown(pair.key, owner, names), at: pair.key)
-                    return nil
+                    return unknown(pair)
                 }
                 let family = known.events[0].family
                 let canPass = [.touches, .presses, .motion, .remoteControl].contains(family)
@@ -49,6 +49,16 @@ extension Setting where Value == [EventBinding] {
                 return binding
             }
         }
+    }
+
+    /// Returns the calls of an unknown event, so that their arguments are checked. Returns nil unless all calls are valid,
+    /// because a value that is not a call may belong to a key of another mapping.
+    private static func unknown(_ pair: Node.Pair) -> EventBinding? {
+        let trial = Reading()
+        var reader = CallReader(trial, takesActions: true, canPass: true)
+        reader.read(pair.value)
+        guard !trial.hasErrors else { return nil }
+        return EventBinding(events: [], calls: reader.calls, mark: pair.key.mark)
     }
 
     /// Returns a suggestion for a valid form of an invalid call or list of calls.

@@ -34,16 +34,18 @@ extension Setting where Value == TimerLayout {
             let span = reading.naming(Node(.scalar(Scalar("every")), mark: every.mark), of: every) {
                 interval.read(every, reading)
             }
-            guard let span else { return nil }
             for call in reader.calls {
-                guard let quietTime = call.quietTime, quietTime.microseconds >= span.microseconds else { continue }
+                guard let span, let quietTime = call.quietTime, quietTime.microseconds >= span.microseconds else {
+                    continue
+                }
                 reading.error(
                     "'\(call.plugin).\(call.handler)' is never called, because 'after' is not shorter than 'every'; "
                         + "remove 'after'",
                     at: call.mark
                 )
             }
-            return TimerLayout(interval: span, calls: reader.calls)
+            // The calls are checked even if the interval is invalid.
+            return TimerLayout(interval: span ?? TimeSpan(microseconds: 0), calls: reader.calls)
         }
     }
 }

@@ -7,7 +7,7 @@ extension Setting where Value == Boxed<FollowLayout> {
     /// Accepts a list of gestures, or a mapping with gestures and limits.
     static var follows: Setting {
         let gestures = Setting<[GestureType]>.followed
-        let table = Setting<FollowLayout>.table(FollowLayout.table)
+        let table = Setting<FollowLayout>.table(FollowLayout.table) { _ in }
         return Setting(
             expected: "a list of pan, pinch and rotation, or a mapping",
             schema: ["anyOf": [gestures.schema, table.schema]],

@@ -4,8 +4,9 @@ internal import YAML
 
 extension Setting where Value == GestureLayout {
     static var gesture: Setting {
-        Setting.table(GestureLayout.table).then { gesture, node, reading in
+        Setting.table(GestureLayout.table) { $0.isPartlyInvalid = true }.then { gesture, node, reading in
             gesture.mark = node.mark
+            guard !gesture.isPartlyInvalid else { return }
             GestureLayout.check(gesture, node, reading)
         }
     }
@@ -121,7 +122,9 @@ extension SequenceLayout {
 
 extension Setting where Value == SequenceLayout {
     static var sequence: Setting {
-        Setting.table(SequenceLayout.table).then { sequence, node, _ in sequence.mark = node.mark }
+        Setting.table(SequenceLayout.table, ifIncomplete: { _ in }).then { sequence, node, _ in
+            sequence.mark = node.mark
+        }
     }
 }
 

@@ -22,6 +22,8 @@ public struct GestureLayout: Sendable {
     public var allowedPressTypes: [Located<String>]?
     public var on: [EventBinding] = []
     public var mark = Mark(line: 1, column: 1)
+    /// Whether the type is missing or invalid, which has been reported.
+    var isPartlyInvalid = false
 
     public init(type: GestureType = .tap) { self.type = type }
 

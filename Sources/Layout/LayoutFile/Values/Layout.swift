@@ -27,6 +27,8 @@ public struct Layout: Sendable {
     public var actions: [Named<[HandlerCall]>] = []
     /// Handlers that are called at regular intervals.
     public var timers: [TimerLayout] = []
+    /// Names of elements that may be missing because of errors.
+    public var unreadNames = UnreadNames.none
 
     public init() {}
 }
@@ -58,10 +60,10 @@ public struct EventBinding: Sendable {
     public var action: Located<String>?
     /// Whether the event continues to the next responder, as if an override called `super`.
     public var pass = false
-    /// Location of the event's name.
-    public var mark: Mark
     /// Whether the layout names the event `recognized`, which is another name of `ended`.
     public var isNamedRecognized = false
+    /// Location of the event's name.
+    public var mark: Mark
 
     public init(events: [EventName], calls: [HandlerCall], mark: Mark) {
         self.events = events

@@ -18,6 +18,8 @@ package struct TreeCall: HandlerArguments {
     package var event: EventName?
     /// Switches the accommodations of the targets, or of all screens without targets.
     package var accommodation: Located<AccommodationSwitch>?
+    /// Whether an argument other than the targets is invalid, which has been reported.
+    var isPartlyInvalid = false
     /// The arguments as written in the layout.
     let source: TemplateValue
 

@@ -11,15 +11,16 @@ struct TreeCallCheck {
     private let controllers: [String: ControllerRole]
     private let gestures: Set<String>
     private let cannotBecomeFirst: Set<String>
-    /// Whether all views are known. True if no plugin can add views and no element has an error.
-    private let areAllKnown: Bool
+    /// Whether a plugin can add views at run time.
+    private let addsViews: Bool
+    private let unreadNames: UnreadNames
     private let viewNames: KnownNames
     private let controllerNames: KnownNames
     /// For each screen, by name, whether it has accommodations.
     private let screens: [String: Bool]
 
-    init(_ layout: Layout, areAllKnown: Bool, _ reading: Reading) {
-        (self.reading, self.areAllKnown) = (reading, areAllKnown)
+    init(_ layout: Layout, addsViews: Bool, _ reading: Reading) {
+        (self.reading, self.addsViews, unreadNames) = (reading, addsViews, layout.unreadNames)
         (views, controllers, gestures) = (layout.viewKinds, layout.controllerRoles, layout.gestureIds)
         cannotBecomeFirst = layout.refusedFirstResponders
         screens = Dictionary(
@@ -28,6 +29,9 @@ struct TreeCallCheck {
         )
         (viewNames, controllerNames) = (KnownNames(sorting: views.keys), KnownNames(sorting: controllers.keys))
     }
+
+    /// Whether neither a plugin can add an element with this id, nor an element with an error has the id.
+    private func isMissing(_ id: Located<String>) -> Bool { !addsViews && !unreadNames.mayContain(id: id.value) }
 
     func run(_ calls: [TreeCall]) {
         for call in calls {
@@ -44,8 +48,9 @@ struct TreeCallCheck {
     private func check(_ id: Located<String>, of call: TreeCall) {
         switch call.handler.argument {
         case .views, .toggle, .properties:
-            if gestures.contains(id.value), checkGesture(id, of: call) { return }
-            guard let kinds = kinds(of: id, orGesture: call.setsOnlyEnabled) else { return }
+            if gestures.contains(id.value), call.isPartlyInvalid || checkGesture(id, of: call) { return }
+            let mayBeGesture = call.setsOnlyEnabled || call.isPartlyInvalid
+            guard let kinds = kinds(of: id, orGesture: mayBeGesture) else { return }
             for name in call.change.names { check(name, of: id, kinds, call) }
             guard [.bringToFront, .sendToBack].contains(call.handler), kinds == ["Window"] else { return }
             let reason = "is a Window, which '\(TreeHandler.plugin).\(call.handler.rawValue)' cannot move"
@@ -63,7 +68,7 @@ struct TreeCallCheck {
                 let reason = "because it has 'canBecomeFirstResponder: false'; remove this key"
                 return reading.error("'\(id.value)' cannot become first responder, \(reason)", at: id.mark)
             }
-            guard views[id.value] == nil, controllers[id.value] == nil, areAllKnown else { return }
+            guard views[id.value] == nil, controllers[id.value] == nil, isMissing(id) else { return }
             let known = KnownNames(sorting: Set(views.keys).union(controllers.keys))
             reading.error(
                 "there is no view or controller with the id '\(id.value)'\(known.suggestion(for: id.value))",
@@ -85,11 +90,11 @@ struct TreeCallCheck {
         return true
     }
 
-    /// Returns the class names of the view with this id. Returns nil after an error, or if a plugin can add the view.
+    /// Returns the class names of the view with this id. Returns nil after an error, or if the view may exist.
     /// `orGesture` is true if the id may also name a gesture.
     private func kinds(of id: Located<String>, orGesture: Bool = false) -> Set<String>? {
         if let kinds = views[id.value] { return kinds }
-        guard areAllKnown else { return nil }
+        guard isMissing(id) else { return nil }
         let isController = controllers[id.value] != nil
         let what = orGesture ? "view or gesture" : "view"
         func hint() -> String {
@@ -123,6 +128,7 @@ struct TreeCallCheck {
                 "the screen '\(name.value)' has no 'accommodations'; add them, as in 'accommodations: { holdDuration: 300ms }'",
                 at: name.mark
             )
+        case nil where unreadNames.mayContain(id: name.value): break
         case nil:
             func hint() -> String { KnownNames(sorting: screens.keys).suggestion(for: name.value) }
             reading.error("there is no screen '\(name.value)'\(hint())", .unknownName, at: name.mark)
@@ -131,7 +137,7 @@ struct TreeCallCheck {
 
     private func checkController(_ id: Located<String>, of handler: TreeHandler) {
         guard let role = controllers[id.value] else {
-            guard areAllKnown || views[id.value] != nil else { return }
+            guard isMissing(id) || views[id.value] != nil else { return }
             func hint() -> String {
                 views[id.value] == nil
                     ? controllerNames.suggestion(for: id.value)

@@ -29,23 +29,23 @@ struct TreeCallReader {
         case .toggle:
             guard node.mapping != nil else { return ids(node).map { toggle(.hidden, of: $0, at: mark, source) } }
             guard let (targets, rest) = parts(of: node, besides: "property") else { return nil }
-            guard let property = rest.first?.value else { return nil }
+            guard let property = rest.first?.value else { return part(targets, source) }
             guard let flag = property.scalar.flatMap({ ViewFlag(rawValue: $0.text) }) else {
                 let names = ViewFlag.allCases.map(\.rawValue)
                 func hint() -> String { Names.suggestion(for: property.scalar?.text ?? "", in: names) }
                 let expected = "'property' must be a property that is true or false"
                 reading.error("\(expected), not \(property.kind)\(hint())", at: property)
-                return nil
+                return part(targets, source)
             }
             return toggle(flag, of: targets, at: property.mark, source)
         case .event:
             guard let (targets, rest) = parts(of: node, besides: "event") else { return nil }
-            guard let event = rest.first?.value else { return nil }
+            guard let event = rest.first?.value else { return part(targets, source) }
             let names = EventName.allCases.filter { $0.family == .control }.map(\.rawValue)
             guard let text = event.scalar?.text, names.contains(text), let name = EventName(rawValue: text) else {
                 func hint() -> String { Names.suggestion(for: event.scalar?.text ?? "", in: names) }
                 reading.error("'event' must be a control event, not \(event.kind)\(hint())", at: event)
-                return nil
+                return part(targets, source)
             }
             var call = TreeCall(handler, targets, source: source)
             call.event = name
@@ -55,14 +55,23 @@ struct TreeCallReader {
             guard let (targets, properties) = parts(of: node, besides: nil) else { return nil }
             guard !properties.isEmpty else {
                 reading.error("'\(name)' needs a property in addition to 'view', as in 'alpha: 0.5'", at: node)
-                return nil
+                return part(targets, source)
             }
             var reader = PropertyReader(reading: reading)
-            guard let change = reader.read(Node(.mapping(properties), mark: node.mark)) else { return nil }
+            guard let change = reader.read(Node(.mapping(properties), mark: node.mark)) else {
+                return part(targets, source)
+            }
             var call = TreeCall(handler, targets, source: source)
             call.change = change
             return call
         }
+    }
+
+    /// Returns a call with an invalid argument, so that the ids of its targets are checked.
+    private func part(_ targets: [Located<Template>], _ source: TemplateValue) -> TreeCall {
+        var call = TreeCall(handler, targets, source: source)
+        call.isPartlyInvalid = true
+        return call
     }
 
     private func toggle(
@@ -80,15 +89,14 @@ struct TreeCallReader {
     private func readAccommodation(_ node: Node, _ source: TemplateValue) -> TreeCall? {
         var (targets, value): ([Located<Template>], Node) = ([], node)
         if node.mapping != nil {
-            guard let (named, rest) = parts(of: node, "screen", besides: "enabled"), let first = rest.first else {
-                return nil
-            }
+            guard let (named, rest) = parts(of: node, "screen", besides: "enabled") else { return nil }
+            guard let first = rest.first else { return part(named, source) }
             (targets, value) = (named, first.value)
         }
         guard let scalar = value.scalar, let change = AccommodationSwitch(scalar) else {
             let expected = "'\(TreeHandler.plugin).\(handler.rawValue)' needs \(AccommodationSwitch.expected)"
             reading.error("\(expected), not \(value.kind)", at: value)
-            return nil
+            return part(targets, source)
         }
         var call = TreeCall(handler, targets, source: source)
         call.accommodation = Located(change, at: value.mark)
@@ -96,7 +104,7 @@ struct TreeCallReader {
     }
 
     /// Reads `view`, or another key with ids, and the other pairs of a mapping. If `key` is not nil, this key is required
-    /// and no other keys are allowed.
+    /// and no other keys are allowed; after an error about these keys, the returned pairs are empty.
     private func parts(
         of node: Node,
         _ idKey: String = "view",
@@ -120,8 +128,8 @@ struct TreeCallReader {
                 isComplete = false
             }
         }
-        guard isComplete, let view = node[idKey], let targets = ids(view) else { return nil }
-        return (targets, rest)
+        guard let view = node[idKey], let targets = ids(view) else { return nil }
+        return (targets, isComplete ? rest : [])
     }
 
     private func ids(_ node: Node) -> [Located<Template>]? {
