@@ -42,7 +42,7 @@ import TouchScripts
         ("dwon 1 1,1\n", "1:1: unknown step 'dwon'"), ("wait 1s\nup 1\n", "2:1: finger 1 is not down"),
         ("down 1 1920,5\n", "1:1: finger 1 is outside the screen at 1920,5"),
         ("down 1 1,1\nmove 1 1,-1 and down 2 3,4 over 1s\n", "2:1: finger 1 is outside the screen at 1,-1"),
-        ("expect x\n", "1:8: 'expect' needs a handler or a touch"),
+        ("expect x\n", "1:8: 'expect' needs a handler, a touch or a view with a property"),
     ])
     func `an error names the line and the fix`(_ text: String, _ words: String) throws {
         let scratch = try Scratch()

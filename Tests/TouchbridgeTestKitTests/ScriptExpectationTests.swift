@@ -19,6 +19,9 @@ import Testing
             expect no other call
             expect touch on call
             expect no touch on call
+            expect panel hidden
+            expect panel hidden false
+            expect my.panel frame [0,0,10,10]
 
             """
         #expect(try TouchScript(text).description == text)
@@ -26,8 +29,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("expect", "1:8: 'expect' needs a handler or a touch"),
-        ("expect shell called", "1:8: 'expect' needs a handler or a touch"),
+        ("expect", "1:8: 'expect' needs a handler, a touch or a view with a property"),
+        ("expect shell called", "1:8: 'expect' needs a handler, a touch or a view with a property"),
+        ("expect panel", "1:8: 'expect' needs a handler, a touch or a view with a property"),
+        ("expect panel hidden nope", "1:21: the value of 'hidden' is invalid JSON"),
         ("expect shell.run", "1:18: 'called' or 'not called' must follow the handler"),
         ("expect shell.run of", "1:21: 'of' needs the id of a view, controller or screen"),
         ("expect shell.run called 3", "1:27: 'times' must follow the number of calls"),
@@ -75,7 +80,7 @@ import Testing
         "tap 1 300,200\nwait 90s\nexpect journal.write on idle called once",
         "down 1 200,10\nmove 1 390,10 over 80ms\nup 1\nexpect bus.publish of page on recognized called once",
         "down 1 200,10\nmove 1 390,10 over 80ms\nup 1\nexpect bus.publish called with {\"payload\":\"1\",\"topic\":\"a\"}",
-        "tap 1 300,200\nexpect no touch on bell",
+        "tap 1 300,200\nexpect no touch on bell", "expect bell hidden false\nexpect bell alpha 1\nexpect bell enabled",
     ])
     func `an expectation that holds does not fail`(_ script: String) throws {
         #expect(try error(script)?.description == nil)
@@ -100,8 +105,9 @@ import Testing
         ("tap 1 120,120\nexpect journal.write called with \"71\"", "there was no such call"),
         ("tap 1 120,120\nexpect no call", "there was 1 call"),
         ("tap 1 120,120\nexpect bus.publish not called\nexpect no other call", "there was 1 other call"),
-        ("tap 1 120,120\nexpect no touch on page", "a touch began on this view"),
-        ("tap 1 300,200\nexpect touch on bell", "no touch began on this view"),
+        ("tap 1 120,120\nexpect no touch on page", "the view received a touch"),
+        ("tap 1 300,200\nexpect touch on bell", "the view received no touch"),
+        ("expect bell hidden", "'hidden' is false"), ("expect bell alpha 0.5", "'alpha' is 1"),
     ])
     func `an expectation that does not hold fails`(_ script: String, _ reason: String) throws {
         #expect(try error(script)?.message.hasSuffix(", but \(reason)") == true)
@@ -114,11 +120,47 @@ import Testing
             "script:1:25: 'bel' does not call journal.write; did you mean 'bell'"
         ),
         ("expect journal.write on touchUp not called", "script:1:25: there is no event 'touchUp'"),
+        ("expect bel hidden", "script:1:8: the layout has no view 'bel'; did you mean 'bell'?"),
+        ("expect bell isHidden", "script:1:13: there is no property 'isHidden'; did you mean 'hidden'?"),
+        ("expect bell value 1", "script:1:13: 'bell' is a Button and has no 'value'; write a property of this class"),
         ("expect no touch on bel", "script:1:20: the layout has no view 'bel'; did you mean 'bell'?"),
     ])
     func `a name that the layout does not have is an error`(_ script: String, _ words: String) throws {
         let text = try error(script)?.description ?? ""
         #expect(text.hasPrefix(words), "\(text)")
+    }
+
+    @Test func `the state of a view is that after the commands of the steps`() throws {
+        let layout = """
+            screens: [{ size: [400, 300] }]
+            root:
+              subviews:
+                - { id: menu, hidden: true, frame: [0, 0, 100, 100] }
+                - { id: open, class: Button, frame: [200, 0, 100, 100], on: { touchUpInside: { tree.show: menu } } }
+            """
+        let stage = try LayoutStage(text: layout)
+        try stage.play("expect menu hidden\ntap 1 250,50\nexpect menu hidden false")
+        let error = #expect(throws: TestKitError.self) { try stage.play("expect menu hidden") }
+        #expect(error?.description.hasSuffix("    - menu hidden\n    + menu hidden false") == true)
+    }
+
+    @Test func `a touch that a touch limit withholds does not reach the view`() throws {
+        let layout = """
+            screens: [{ size: [400, 300] }]
+            root:
+              id: page
+              multipleTouchEnabled: true
+              gestures: [{ type: touchLimit, maximumTouches: 1 }]
+            """
+        let stage = try LayoutStage(text: layout)
+        try stage.play("down 1 100,100 and down 2 200,100\nwait 200ms\nup 1 and up 2\nexpect no touch on page")
+        try stage.play("wait 1s\ndown 1 100,100\nwait 200ms\nup 1\nexpect touch on page")
+    }
+
+    @Test func `a handler of a tap is listed with the name of the event in the layout`() throws {
+        let script = "down 1 200,10\nmove 1 390,10 over 80ms\nup 1\nexpect no call"
+        let rows = try error(script)?.description.split(separator: "\n") ?? []
+        #expect(rows.contains { $0.hasPrefix("    + bus.publish of page on recognized with ") }, "\(rows)")
     }
 
     @Test func `a stage without a layout rejects expectations`() throws {

@@ -1,5 +1,6 @@
 package import Bridge
 internal import HandlerEvents
+internal import JSON
 internal import LayoutPlans
 internal import LayoutRuntime
 internal import PluginAPI
@@ -59,14 +60,29 @@ package final class ExpectationChecker {
             case .touch(let view, let isExpected):
                 (
                     activity.touches.contains { $0.views.contains(view) } == isExpected,
-                    isExpected ? "no touch began on this view" : "a touch began on this view"
+                    isExpected ? "the view received no touch" : "the view received a touch"
+                )
+            case .state(let view, let property, let value):
+                state(property, of: view).map { ($0 == value, "'\(property)' is \($0)") } ?? (
+                    false, "the view was removed"
                 )
             }
         guard !isMet else { return nil }
         let message = "expected \(expectation), but \(actual)"
         let error = source.error(1, message, remedy: "correct the layout, or change the script")
-        let rows = if case .touch = expectation { touchRows } else { callRows(expectation, named) }
+        let rows =
+            switch expectation {
+            case .touch: touchRows
+            case .state(let view, let property, _):
+                state(property, of: view).map { ["+ \(view) \(property) \($0)"] } ?? ["+ no view \(view)"]
+            case .call, .noCall: callRows(expectation, named)
+            }
         return Failure(error: error, difference: ["- \(expectation)"] + rows)
+    }
+
+    /// Returns the live value of a view's property; nil if the view or the property does not exist.
+    private func state(_ property: String, of view: String) -> JSONValue? {
+        try? pipeline.tree.value(of: property, of: view)
     }
 
     private func count(of call: ScriptExpectation.Call) -> Int { activity.calls.count { call.matches($0) } }
@@ -114,6 +130,19 @@ extension ExpectationChecker {
             guard views.contains(view) else {
                 throw unknown(view, in: views, source, "the layout has no view '\(view)'")
             }
+        case .state(let view, let property, _):
+            guard views.contains(view) else {
+                throw unknown(view, in: views, source, "the layout has no view '\(view)'")
+            }
+            do throws(CommandRejection) {
+                _ = try pipeline.tree.value(of: property, of: view)
+            } catch {
+                // A command of the layout may have removed the view.
+                guard pipeline.tree.viewNames.contains(view) else { return }
+                let suggestion = error.description.dropFirst(error.reason.count + "; ".count)
+                let remedy = suggestion.isEmpty ? "write a property of this class" : String(suggestion)
+                throw source.error(source.column(of: property), error.reason, remedy: remedy)
+            }
         case .call(let call, _): try checkNames(of: call, source)
         }
     }
@@ -160,7 +189,7 @@ extension ScriptExpectation {
         switch self {
         case .call(let call, _): call.matches(made)
         case .noCall(let others): !others
-        case .touch: false
+        case .touch, .state: false
         }
     }
 }

@@ -6,19 +6,17 @@ package import ResponderKit
 package import TouchScripts
 internal import TouchTrace
 
-/// The handler calls and the touches on views since the last call of `clear`.
+/// The handler calls and the touches that views received since the last call of `clear`.
 package final class ObservedActivity: ApplicationObserver, HandlerObserver {
-    /// A touch that began, with the ids of its hit view and of the view's superviews.
-    struct BeganTouch {
-        let number: Int
+    /// A touch that its hit view received, with the ids of this view and of its superviews.
+    struct ReceivedTouch {
         let views: [String]
     }
 
     package var followsHitTests: Bool { false }
     package private(set) var calls: [ScriptExpectation.Call] = []
-    private var began: [BeganTouch] = []
-    /// Touches that are not delivered to their hit view.
-    private var rejected: Set<Int> = []
+    /// Touches without the touches that a gesture or the hit view itself rejects.
+    private(set) var touches: [ReceivedTouch] = []
 
     /// Starts to observe the pipeline; must be created before the first event.
     package init(of pipeline: Pipeline) {
@@ -26,13 +24,9 @@ package final class ObservedActivity: ApplicationObserver, HandlerObserver {
         pipeline.addObserver(self)
     }
 
-    /// Touches that were delivered to a view.
-    var touches: [BeganTouch] { began.filter { !rejected.contains($0.number) } }
-
     package func clear() {
         calls = []
-        began = []
-        rejected = []
+        touches = []
     }
 
     package func handlerCalled(_ binding: Binding, _ handlerEvent: HandlerEvent, isAccepted: Bool) {
@@ -46,13 +40,11 @@ package final class ObservedActivity: ApplicationObserver, HandlerObserver {
         )
     }
 
-    package func dispatching(_ event: Event) {
-        guard event.type == .touches else { return }
-        for touch in event.allTouches ?? [] where touch.phase == .began {
+    package func responder(_ responder: Responder, called method: Responder.Method, touches: TouchSet, event: Event) {
+        guard method == .touchesBegan else { return }
+        for touch in touches where touch.view === responder {
             let views = sequence(first: touch.view, next: { $0?.superview }).compactMap { $0?.layoutName }
-            if !views.isEmpty { began.append(BeganTouch(number: touch.number, views: views)) }
+            if !views.isEmpty { self.touches.append(ReceivedTouch(views: views)) }
         }
     }
-
-    package func touch(_ touch: Touch, keptFrom view: View, reason: TouchRejection) { rejected.insert(touch.number) }
 }

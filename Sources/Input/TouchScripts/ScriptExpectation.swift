@@ -7,8 +7,10 @@ package enum ScriptExpectation: Sendable, Equatable {
     /// No handler was called. If `others` is true, handlers that other lines of the group name may have been
     /// called.
     case noCall(others: Bool)
-    /// A touch began on a view or on one of its subviews. If `isExpected` is false, no such touch began.
+    /// A view or one of its subviews received a touch, or none did.
     case touch(view: String, isExpected: Bool)
+    /// A property of a view has a value.
+    case state(view: String, property: String, value: JSONValue)
 
     /// Criteria for the calls that are counted.
     package struct Call: Sendable, Equatable {
@@ -53,6 +55,8 @@ extension ScriptExpectation: CustomStringConvertible {
         case .call(let call, let count): "\(call.name) \(count)\(call.with)"
         case .noCall(let others): others ? "no other call" : "no call"
         case .touch(let view, let isExpected): "\(isExpected ? "" : "no ")touch on \(view)"
+        case .state(let view, let property, .boolean(true)): "\(view) \(property)"
+        case .state(let view, let property, let value): "\(view) \(property) \(value)"
         }
     }
 }

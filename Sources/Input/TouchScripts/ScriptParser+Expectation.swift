@@ -1,7 +1,11 @@
 internal import JSON
 
 extension ScriptParser {
-    private static let example = "for example, write 'expect shell.run called once' or 'expect no touch on call'"
+    private static let example = "for example, write 'expect shell.run called once' or 'expect panel hidden'"
+
+    private static let lack = "'expect' needs a handler, a touch or a view with a property"
+    /// Words that can follow a handler.
+    private static let callWords: Set<Substring> = ["of", "on", "called", "not"]
 
     /// Parses an expectation; the word `expect` has been taken.
     mutating func expectation() throws(TouchScriptError) -> ScriptExpectation {
@@ -12,15 +16,26 @@ extension ScriptParser {
             guard take("call", "calls") else { throw wrong("'no' must precede 'call' or 'touch'", Self.example) }
             return .noCall(others: others)
         }
-        guard let handler = peek, handler.split(separator: ".", omittingEmptySubsequences: false).count == 2,
-            !handler.hasPrefix("."), !handler.hasSuffix(".")
-        else { throw wrong("'expect' needs a handler or a touch", Self.example) }
-        var call = ScriptExpectation.Call(word() ?? "")
+        let start = self
+        guard let first = word() else { throw wrong(Self.lack, Self.example) }
+        if let property = peek, !Self.callWords.contains(property) {
+            return try state(of: first)
+        }
+        guard first.split(separator: ".", omittingEmptySubsequences: false).count == 2, !first.hasPrefix("."),
+            !first.hasSuffix(".")
+        else { throw start.wrong(Self.lack, Self.example) }
+        var call = ScriptExpectation.Call(first)
         if take("of") { call.view = try name(after: "of", "a view, controller or screen") }
         if take("on") { call.event = try name(after: "on", "an event") }
         let count = try count(of: call)
         if take("with") { call.argument = try argument() }
         return .call(call, count)
+    }
+
+    /// Parses a property of a view and its value; a property without a value must be true.
+    private mutating func state(of view: String) throws(TouchScriptError) -> ScriptExpectation {
+        let property = word() ?? ""
+        return .state(view: view, property: property, value: peek == nil ? .boolean(true) : try value(after: property))
     }
 
     private mutating func touchedView() throws(TouchScriptError) -> String {
@@ -52,6 +67,16 @@ extension ScriptParser {
             throw wrong("'times' must follow the number of calls", "for example, write 'called \(count) times'")
         }
         return .exactly(count)
+    }
+
+    private mutating func value(after property: String) throws(TouchScriptError) -> JSONValue {
+        let start = self
+        do throws(JSONError) {
+            return try JSONValue(parsing: rest().utf8)
+        } catch {
+            let remedy = "write a value as 'touchbridge get' prints it, for example: \(property) false"
+            throw start.wrong("the value of '\(property)' is invalid JSON: \(error.message)", remedy)
+        }
     }
 
     private mutating func argument() throws(TouchScriptError) -> JSONValue {
