@@ -44,6 +44,17 @@ struct VirtualFingerTests {
         #expect(log.contains("plugin 'journal': held\n"))
     }
 
+    @Test
+    func `with holdDuration, a tap reports the view if the finger is down long enough`() throws {
+        let accommodations = "accommodations: { holdDuration: 100ms }\n    root:"
+        let service = try ControlledService(Self.layout.replacing("root:", with: accommodations, maxReplacements: 1))
+        #expect(try service.ask("tap", "--live", "ring", "--for", "300ms").output == "ring\n")
+        let short = try service.ask("tap", "--live", "ring")
+        #expect(short.status == 1 && short.complaints.contains("no view received the touch"), "\(short)")
+        service.stop()
+        #expect(try service.log.components(separatedBy: "plugin 'journal': ding\n").count == 2)
+    }
+
     @Test(arguments: [
         (["ringg"], "there is no view 'ringg'; did you mean 'ring'?"), (["900", "10"], "outside the screen"),
         (["1", "1", "--screen", "attic"], "there is no screen 'attic'"), (["outside"], "is outside all screens"),

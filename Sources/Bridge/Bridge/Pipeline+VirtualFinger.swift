@@ -30,9 +30,4 @@ extension Pipeline {
         }
         return center
     }
-
-    /// Returns the id or class of the view that a device touches; nil if the device touches no view.
-    package func touchedView(by device: Int32) -> String? {
-        activity.liveTouches { $0.finger.device == device }.first?.view?.layoutName
-    }
 }

@@ -10,6 +10,7 @@ internal import Platform
 internal import PluginAPI
 internal import ResponderKit
 internal import TouchScripts
+internal import TouchTrace
 
 /// Finger that taps on request of a control client, on a virtual panel in front of a screen.
 ///
@@ -29,8 +30,7 @@ final class VirtualFinger {
         var events: ScriptEvents
         /// The next frame, with times since `start`.
         var frame: [RawEvent]
-        /// The view that the finger has touched.
-        var view: String?
+        let touched: TouchedView
     }
 
     init(_ pipeline: Pipeline, _ driver: LiveInputDriver) {
@@ -59,7 +59,15 @@ final class VirtualFinger {
             let (number, panel) = try panels.panel(before: screen)
             var events = try ScriptEvents(ScriptText(lines: lines), on: panel)
             guard case .frame(let frame) = events.next() else { return reply.set(.done) }
-            tap = Tap(number: number, start: MonotonicClock.now, reply: reply, events: events, frame: frame)
+            let touched = TouchedView(by: number, in: pipeline.application)
+            tap = Tap(
+                number: number,
+                start: MonotonicClock.now,
+                reply: reply,
+                events: events,
+                frame: frame,
+                touched: touched
+            )
             schedule()
         } catch {
             throw CommandRejection("\(error.message); \(error.remedy)")
@@ -98,12 +106,11 @@ final class VirtualFinger {
         // A handler of the frame must not find this frame again.
         driver.generatedTime = .max
         pipeline.take(tap.frame.span, of: tap.number)
-        tap.view = tap.view ?? pipeline.touchedView(by: tap.number)
         if case .frame(let frame)? = tap.events.next() {
             tap.frame = frame
             self.tap = tap
         } else {
-            let view = tap.view
+            let view = tap.touched.end()
             tap.reply.set(.value(ReplyValue { ["view": view.map { .text($0) } ?? .null] }))
             self.tap = nil
         }
@@ -112,9 +119,36 @@ final class VirtualFinger {
 
     /// Ends a tap in progress, and removes the virtual panels, because a reload can change their screens.
     func removePanels() {
+        _ = tap?.touched.end()
         tap?.reply.set(.refused(CommandRejection("the layout was reloaded during the tap; try again")))
         tap = nil
         schedule()
         panels.removeAll()
+    }
+}
+
+/// Observes which view the finger touches first. With accommodations, a touch may begin after the finger went down.
+private final class TouchedView: ApplicationObserver {
+    private let device: Int32
+    // Unowned, because the application retains its observers.
+    private unowned let application: Application
+    private var name: String?
+
+    var followsHitTests: Bool { false }
+
+    init(by device: Int32, in application: Application) {
+        (self.device, self.application) = (device, application)
+        application.addObserver(self)
+    }
+
+    /// Stops observing; returns the id or class of the touched view, or nil if there is none.
+    func end() -> String? {
+        application.removeObserver(self)
+        return name
+    }
+
+    func touch(_ touch: Touch, hit view: View?) {
+        guard name == nil, touch.finger.device == device else { return }
+        name = view?.layoutName
     }
 }
