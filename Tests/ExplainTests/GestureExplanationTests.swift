@@ -34,6 +34,89 @@ struct GestureExplanationTests {
         #expect(!sentences.contains { $0.contains("out.write was called") })
     }
 
+    private static let limited = """
+        root:
+          id: page
+          multipleTouchEnabled: true
+          gestures: [{ id: limit, type: touchLimit, maximumTouches: 1, decideWithin: 60ms, slop: 12 }]
+          on: { touches: [{ out.write: page }] }
+        """
+
+    /// Two fingers, of which the second goes down after some time; the first moves before.
+    private static func limitedTouch(_ number: Int, move: Double, second: Int64) throws -> TouchExplanation {
+        try ExplainStage.explain(limited, touch: number) { stage in
+            stage.send(.began, 100, 100, at: 1_000_000)
+            if move > 0 { stage.send(.moved, 100 + move, 100, at: 1_008_000) }
+            stage.send(.began, 200, 100, at: 1_000_000 + second, finger: 1)
+            stage.send(.ended, 200, 100, at: 1_200_000, finger: 1)
+            stage.send(.ended, 100 + move, 100, at: 1_200_000)
+        }
+    }
+
+    @Test
+    func `a touch limit that cancels a delivered touch states why it delivered the touch`() throws {
+        let moved = try Self.limitedTouch(1, move: 30, second: 12_000)
+        #expect(
+            moved.title.contains(
+                "the touch limit `limit` delivered the touch after 8 ms, because the finger had moved by more than 12 pt "
+                    + "(`slop: 12`), and cancelled the touch after 12 ms, because 2 fingers were down, and only 1 finger is "
+                    + "allowed (`maximumTouches: 1`); raise `slop` to withhold such touches, or raise `maximumTouches` to "
+                    + "deliver them"
+            ),
+            "\(moved.title)"
+        )
+        let late = try Self.limitedTouch(1, move: 0, second: 100_000)
+        #expect(
+            late.title.contains(
+                "delivered the touch after 60 ms, because no further finger went down in time (`decideWithin: 60ms`)"
+            ),
+            "\(late.title)"
+        )
+        #expect(late.title.contains("; raise `decideWithin` to withhold such touches"))
+    }
+
+    @Test
+    func `a touch limit that withholds a touch is explained with the keys of the layout`() throws {
+        let explanation = try Self.limitedTouch(1, move: 0, second: 12_000)
+        let reason = "the touch limit `limit` withheld the touch, because 2 fingers were down"
+        #expect(explanation.title.contains(reason), "\(explanation.title)")
+        #expect(explanation.sentences.contains("`limit` withheld the touch from `page`."))
+        for word in ["edges", "delaysTouchesBegan", "cancelsTouchesInView"] {
+            #expect(!explanation.text.contains(word), "\(explanation.text)")
+        }
+    }
+
+    @Test
+    func `a gesture that needs more fingers is no news about an ordinary tap`() throws {
+        let gesture =
+            "gestures: [{ id: admin, type: tap, touches: 3, on: { recognized: [{ out.write: admin }] } }]"
+        let layout = ExplainStage.button.replacing("  id: page\n", with: "  id: page\n  \(gesture)\n")
+        let explanation = try ExplainStage.explain(layout, touch: 1) { $0.tap(150, 130, at: 1_000_000) }
+        #expect(explanation.title.hasSuffix("a live run would call out.write"), "\(explanation.title)")
+        #expect(explanation.sentences.contains { $0.contains("needs 3 fingers at the same time") })
+        #expect(explanation.missed.map(\.gesture) == ["admin"] && explanation.surprisinglyMissed.isEmpty)
+    }
+
+    @Test
+    func `touchCancel that a command sends is not explained as a disabled control`() throws {
+        let layout = """
+            root:
+              id: page
+              subviews:
+                - id: order
+                  class: Button
+                  frame: [100, 100, 60, 60]
+                  on: { touchDown: { tree.send: { view: order, event: touchCancel } }, touchUpInside: { out.write: a } }
+            """
+        let explanation = try ExplainStage.explain(layout, touch: 1) { stage in
+            stage.send(.began, 130, 130, at: 1_000_000)
+            stage.pipeline.carryOutCommands()
+            stage.send(.moved, 390, 290, at: 1_050_000)
+            stage.send(.ended, 390, 290, at: 1_100_000)
+        }
+        #expect(explanation.title.contains("the finger lifted") && !explanation.title.contains("disabled"))
+    }
+
     @Test
     func `a finger that an active gesture ignores stays with its view`() throws {
         let layout = """

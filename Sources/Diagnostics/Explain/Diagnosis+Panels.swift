@@ -98,19 +98,22 @@ extension Diagnosis {
 
     /// Reports views on pages below the top of a navigation stack; those pages are not shown.
     mutating func explainPagesBelow(at point: Point) {
-        for view in facts.coveredViews.prefix(Self.coveredLimit) {
+        var reported: String?
+        // Reports the first view at the point, with its gestures.
+        for view in facts.coveredViews.prefix(Self.coveredLimit) where reported == nil || reported == view.name {
             guard view.toScreens.isInvertible, view.bounds.contains(point.applying(view.toScreens.inverted())) else {
                 continue
             }
             let bounds = context.expected(view.bound)
             guard !bounds.isEmpty else { continue }
-            let name = Context.quoted(view.name)
+            let name = Context.quoted(view.gesture ?? view.name)
             let who = context.boundWords(bounds, of: name)
             let text =
                 "\(who) not called: \(name) is on the page \(Context.quoted(view.page)), but the NavigationController "
                 + "\(Context.quoted(view.controller)) shows the page \(Context.quoted(view.top))."
-            sentences.append(.init(text: text, rule: .topPage, missed: Context.missed(bounds, of: view.name)))
-            return
+            let missed = Context.missed(bounds, of: view.gesture ?? view.name)
+            sentences.append(.init(text: text, rule: .topPage, missed: missed))
+            reported = view.name
         }
     }
 

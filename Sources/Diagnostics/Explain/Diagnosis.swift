@@ -82,7 +82,9 @@ struct Diagnosis {
                 .init(
                     text: "\(who) not called: \(group.reason.words).",
                     rule: group.reason.rule,
-                    missed: Context.missed(group.bounds, of: context.names[owner]?.name ?? "")
+                    missed: Context.missed(group.bounds, of: context.names[owner]?.name ?? ""),
+                    isExpected: isExpected(group.reason.rule, of: owner),
+                    needsMoreFingers: needsMoreFingers(owner)
                 )
             )
         }
@@ -132,6 +134,7 @@ struct Diagnosis {
                 return (words, .holdsBack)
             }
         }
+        if let reason = limitReason(winner) { return reason }
         let name = context.described(winner.subject)
         if context.wasActive(winner.subject, history) {
             return (
@@ -150,7 +153,7 @@ struct Diagnosis {
         let delay = "delayed the delivery of the touch to all views"
         let words =
             holder == winner.subject
-            ? "\(name) \(delay)\(limitWords(winner)) and was then recognized"
+            ? "\(name) \(delay) and was then recognized"
             : "\(context.described(holder)) \(delay), and \(name) was then recognized"
         return (words + delayRemedy(for: holder), .holdsBack)
     }
@@ -160,6 +163,7 @@ struct Diagnosis {
         // If `touchesBegan` was not called, the touch cannot be cancelled in the view.
         if history.calls.isEmpty, let unheard { return unheard }
         if let winner = context.withdrawal(from: history) {
+            if let reason = limitReason(winner) { return reason }
             let after = Context.after(winner.time - history.start)
             return (
                 "\(context.described(winner.subject)) was recognized \(after) and cancelled the touch"
@@ -176,7 +180,6 @@ struct Diagnosis {
 
     /// Returns a phrase with the setting that prevents the gesture from cancelling the touch.
     private func remedy(for gesture: InternedID) -> String {
-        if facts.gestures[gesture]?.kind.type == .touchLimit { return limitRemedy }
         if facts.gestures[gesture]?.isFollower == true, let view = facts.gestures[gesture]?.view {
             return
                 "; set `cancelsTouchesInView: false` in `follows` of \(context.name(view)) to prevent this cancellation"
@@ -186,19 +189,9 @@ struct Diagnosis {
 
     /// Returns a phrase with the setting that prevents the gesture from delaying touches.
     private func delayRemedy(for gesture: InternedID) -> String {
-        if facts.gestures[gesture]?.kind.type == .touchLimit { return limitRemedy }
+        if facts.gestures[gesture]?.touchLimit != nil { return "; lower `decideWithin` to shorten this delay" }
         return "; set `delaysTouchesBegan: false` on \(context.name(gesture)) to prevent this delay"
     }
-
-    /// Returns a phrase that states why a touch limit withheld a touch; empty for other gestures.
-    private func limitWords(_ winner: TraceRecord) -> String {
-        guard let gesture = facts.gestures[winner.subject], gesture.kind.type == .touchLimit else { return "" }
-        return gesture.explanation(context.failure(.tooManyTouches, winner, history)).map { ", because \($0.words)," }
-            ?? ""
-    }
-
-    /// A phrase with the settings of a touch limit.
-    private var limitRemedy: String { "; raise `maximumTouches` or remove `edges` to deliver such touches" }
 
     /// Returns why the panel or its filters cancelled a touch.
     static func cancellation(of history: TouchHistory, at time: Int64, _ context: Context) -> Reason {
@@ -257,13 +250,19 @@ struct Diagnosis {
                 .actions
             )
         }
-        if sent.contains(.touchCancel), bound.event != .touchCancel,
-            !context.didReceive(.touchesCancelled, owner, in: history)
-        {
+        let isCancelled = bound.event != .touchCancel && sent.contains(.touchCancel)
+        // A command such as `tree.send` can also send touchCancel.
+        let isDisabled = history.controls.contains { record in
+            record.subject == owner && EventName(record.controlEvent) == .touchCancel
+                && record.controlFlags.contains(.isDisabled)
+        }
+        let isTouchCancelled = context.didReceive(.touchesCancelled, owner, in: history)
+        if isCancelled, isDisabled, !isTouchCancelled {
             let change = context.change(of: owner, history).map { "; \($0)" } ?? ""
             return ("\(name) was disabled while the finger pressed \(name)\(change)", .disabledControl)
         }
-        if let cancelled = sent.contains(.touchCancel) ? lost : nil, bound.event != .touchCancel {
+        if isCancelled, isTouchCancelled {
+            let cancelled = lost
             return (cancelled.words, cancelled.rule == .withdraws ? .cancelledControl : cancelled.rule)
         }
         switch bound.event {

@@ -144,6 +144,10 @@ public struct TouchExplanation: Sendable {
         public var rule: Rule?
         /// The expected calls that did not happen, if the sentence states why.
         public var missed: [MissedCall] = []
+        /// Whether the layout itself prevents the missed calls in an ordinary touch.
+        var isExpected = false
+        /// Whether the calls were missed because a gesture needs more fingers.
+        var needsMoreFingers = false
     }
 
     /// An expected call of a handler or action that did not happen.
@@ -159,6 +163,12 @@ public struct TouchExplanation: Sendable {
 
     /// The expected calls that did not happen, in the order of the reasons.
     public var missed: [MissedCall] { sections.flatMap(\.sentences).flatMap(\.missed) }
+
+    /// The missed calls without those that the layout itself prevents while it calls other handlers.
+    public var surprisinglyMissed: [MissedCall] {
+        let isHandled = sections.contains { $0.kind == .handlers && !$0.sentences.isEmpty }
+        return sections.flatMap(\.sentences).filter { !isHandled || !$0.isExpected }.flatMap(\.missed)
+    }
 
     /// Returns a copy without the sections of the given kinds.
     public func without(_ kinds: Section.Kind...) -> TouchExplanation {

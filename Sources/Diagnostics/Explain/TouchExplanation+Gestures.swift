@@ -67,11 +67,13 @@ extension Context {
         if let winner = withdrawal(from: history), let hit = history.hit, hit != 0, history.kept == nil {
             let name = Self.capitalized(name(winner.subject))
             let view = self.name(hit)
+            let isWithheld = facts.gestures[winner.subject]?.touchLimit != nil && history.calls.isEmpty
             let text =
                 wasActive(winner.subject, history)
-                ? "\(name) was already active, so this touch was also cancelled in \(view)."
-                : "\(name) cancelled the touch in \(view)."
-            sentences.append(Sentence(text: text, rule: .withdraws))
+                ? "\(name) was already active and also cancelled this touch in \(view)."
+                : isWithheld ? "\(name) withheld the touch from \(view)." : "\(name) cancelled the touch in \(view)."
+            let limit = facts.gestures[winner.subject].flatMap { $0.touchLimit == nil ? nil : $0.kind.rules.first }
+            sentences.append(Sentence(text: text, rule: limit ?? .withdraws))
         }
         return sentences
     }

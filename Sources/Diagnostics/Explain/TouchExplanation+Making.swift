@@ -73,7 +73,9 @@ extension Context {
 
     /// Returns the result of a touch; if an expected handler was not called, also returns the reason.
     func outline(of history: TouchHistory, _ reasons: Diagnosis) -> String {
-        let answer = reasons.sentences.first.map { Self.short($0.text.withoutPeriod, Self.titleLimit) }
+        // A gesture that needs more fingers is no news if the touch called a handler.
+        let isNews: (Sentence) -> Bool = { history.runs.isEmpty || !$0.needsMoreFingers }
+        let answer = reasons.sentences.first(where: isNews).map { Self.short($0.text.withoutPeriod, Self.titleLimit) }
         guard !history.runs.isEmpty else {
             let skip = history.skips.first.map { sentence(forSkip: $0).text.withoutPeriod }
             return answer ?? "\(receiver(of: history)); \(skip ?? "no handler was called")"

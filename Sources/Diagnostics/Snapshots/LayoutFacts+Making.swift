@@ -93,7 +93,7 @@ extension Pipeline {
         )
     }
 
-    /// Adds the views with handlers on pages that are not at the top of a navigation stack.
+    /// Adds the views and gestures with handlers on pages that are not at the top of a navigation stack.
     private func addCovered(by navigation: NavigationController, to facts: inout LayoutFacts) {
         guard let top = navigation.topViewController, let shown = top.viewIfLoaded else { return }
         for page in navigation.viewControllers where page !== top {
@@ -103,18 +103,23 @@ extension Pipeline {
                 waiting += view.subviews.reversed()
                 let handlers = EventName.allCases.compactMap { view.handlers?[$0] }.map { LayoutFacts.Bound($0) }
                 let bound = handlers + (tree.bound[ObjectIdentifier(view)] ?? [])
-                guard !bound.isEmpty else { continue }
-                facts.coveredViews.append(
-                    LayoutFacts.CoveredView(
-                        name: view.layoutName,
-                        page: page.layoutName,
-                        top: top.layoutName,
-                        controller: navigation.layoutName,
-                        bounds: view.bounds,
-                        toScreens: transformToScreens { toScreens(view.convert($0, to: root), of: shown) },
-                        bound: bound
+                let gestures = (view.gestureRecognizers ?? []).map { gesture in
+                    (Optional(gesture.layoutName), tree.bound[ObjectIdentifier(gesture)] ?? [])
+                }
+                for (gesture, bound) in [(nil, bound)] + gestures where !bound.isEmpty {
+                    facts.coveredViews.append(
+                        LayoutFacts.CoveredView(
+                            name: view.layoutName,
+                            gesture: gesture,
+                            page: page.layoutName,
+                            top: top.layoutName,
+                            controller: navigation.layoutName,
+                            bounds: view.bounds,
+                            toScreens: transformToScreens { toScreens(view.convert($0, to: root), of: shown) },
+                            bound: bound
+                        )
                     )
-                )
+                }
             }
         }
     }
@@ -156,6 +161,7 @@ extension Pipeline {
             delaysTouchesBegan: gesture.delaysTouchesBegan,
             hold: gesture.hold,
             explanation: gesture.explanation,
+            touchLimit: gesture.touchLimit,
             requiredFailures: gesture.requiredFailures.map { names.id(of: $0) },
             partners: tree.partners(of: gesture)?.map { names.id(of: $0) }.sorted(),
             bound: tree.bound[ObjectIdentifier(gesture)] ?? []

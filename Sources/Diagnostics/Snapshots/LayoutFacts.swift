@@ -85,6 +85,8 @@ public struct LayoutFacts: Sendable {
         /// Minimum press duration for recognition, in seconds.
         package let hold: Double
         package let explanation: GestureExplanation
+        /// Settings of a touch limit; nil for other gestures.
+        package let touchLimit: TouchLimitNumbers?
         /// Gestures in the layout's `requireToFail`.
         public let requiredFailures: [InternedID]
         /// Gestures that can be recognized at the same time; nil for all gestures.
@@ -142,9 +144,11 @@ public struct LayoutFacts: Sendable {
         public let y: ClosedRange<Int32>?
     }
 
-    /// A view with handlers on a page that is not at the top of a navigation stack.
+    /// A view or gesture with handlers on a page that is not at the top of a navigation stack.
     public struct CoveredView: Sendable {
         public let name: String
+        /// Id or class of the gesture; nil for a view.
+        public let gesture: String?
         /// Name of the view's page.
         public let page: String
         /// Name of the page at the top of the stack.

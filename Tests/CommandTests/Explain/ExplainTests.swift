@@ -211,6 +211,44 @@ struct ExplainTests {
         }
     }
 
+    @Test
+    func `a point is touched with the accommodations of its screen`() throws {
+        let scratch = try Scratch()
+        let layout = """
+            screens: [{ size: [800, 480], accommodations: { holdDuration: 2s } }]
+            plugins: { out: { type: log } }
+            root: { id: bell, class: Button, on: { touchUpInside: { out.write: ring } } }
+            """
+        try scratch.write("l.yaml", Data(layout.utf8))
+        let outcome = try Command.run("explain", "l.yaml", "100", "100", in: scratch)
+        #expect(outcome.status == 0 && outcome.output.contains("`holdDuration: 2s` requires more time"))
+        #expect(outcome.output.contains("Finger resting at this point for 3 s:"), "\(outcome)")
+        let short = try Command.run("explain", "l.yaml", "100", "100", "--short", in: scratch).output
+        #expect(short.split(separator: "\n").last?.hasSuffix("a live run would call out.write") == true, "\(short)")
+        #expect(try Command.run("explain", "l.yaml", "900", "100", in: scratch).status == 1)
+    }
+
+    @Test
+    func `a gesture on a covered page can be asked for`() throws {
+        let scratch = try Scratch()
+        let layout = """
+            screens: [{ size: [800, 480] }]
+            plugins: { out: { type: log } }
+            root:
+              controller:
+                id: nav
+                class: NavigationController
+                viewControllers:
+                  - { id: first, view: { id: one, gestures: [{ id: hold, type: longPress, on: { began: { out.write: x } } }] } }
+                  - { id: second, view: { id: two } }
+            """
+        try scratch.write("l.yaml", Data(layout.utf8))
+        try scratch.write("tap.touch", Data("layout l.yaml\ntap 1 100,100\n".utf8))
+        let words = ["explain", "tap.touch", "--view", "hold", "--why-not", "began", "--short"]
+        let outcome = try Command.run(words, in: scratch)
+        #expect(outcome.status == 0 && outcome.output.contains("`hold` is on the page `first`"), "\(outcome)")
+    }
+
     @Test(arguments: ["palm", "dead-zone", "just-beside", "covered-by-sibling", "finger-slides-in"])
     func `a question about a view also selects fingers that did not reach the view`(_ puzzle: String) throws {
         #expect(try ask(puzzle, "--view", "order", "--short").output.hasSuffix(try ask(puzzle, "--short").output))

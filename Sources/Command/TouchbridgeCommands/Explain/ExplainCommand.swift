@@ -139,24 +139,28 @@ enum ExplainCommand: Command {
             throw arguments.wrong("invalid X or Y; write coordinates in points, for instance 540 1800")
         }
         let plan = try LayoutReading.plan(needed: arguments.positional[0])
-        let screen = plan.screens[try arguments.screen(of: plan) ?? 0]
-        let point = Point(x: screen.frame.minX + x, y: screen.frame.minY + y)
-        let (tap, press) = (ExplainSession(plan).tap(at: point), ExplainSession(plan).press(at: point))
+        let screen = try arguments.screen(of: plan) ?? 0
+        let corner = plan.screens[screen].frame.origin
+        let point = Point(x: corner.x + x, y: corner.y + y)
+        let tap = try ExplainSession(plan).tap(at: point, on: screen)
+        let press = try ExplainSession(plan).press(at: point, on: screen)
+        // With accommodations, a tap can be too short for a touch.
+        let isHit = tap.isHit || press.explanation.isHit
         if arguments.has("json") {
             try Console.print("\(json(of: tap, arguments).adding("finger", "tap"))")
             try Console.print("\(json(of: press.explanation, arguments).adding("finger", "press"))")
         } else if arguments.has("short") {
-            let results = ["tap: \(tap.title)"] + (tap.isHit ? ["resting finger: \(press.explanation.title)"] : [])
+            let results = ["tap: \(tap.title)"] + (isHit ? ["resting finger: \(press.explanation.title)"] : [])
             try Console.print(results.joined(separator: "\n"))
         } else {
             var text = "Tap at this point:\n\n\(tap.text)"
             // The explanation of the press omits the hit test, because the hit test visits the same views for the tap
             // and the press.
-            let rest = press.explanation.without(.from, .search)
-            if tap.isHit { text += "\n\nFinger resting at this point for \(press.seconds) s:\n\n\(rest.text)" }
+            let rest = tap.isHit ? press.explanation.without(.from, .search) : press.explanation
+            if isHit { text += "\n\nFinger resting at this point for \(press.seconds) s:\n\n\(rest.text)" }
             try Console.print(text)
         }
-        return tap.isHit ? 0 : 1
+        return isHit ? 0 : 1
     }
 }
 

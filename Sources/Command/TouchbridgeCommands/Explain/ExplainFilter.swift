@@ -59,8 +59,9 @@ struct ExplainFilter {
             guard let location = explanation.location, point.distance(to: location) <= Self.reach else { return false }
         }
         guard owner != nil || event != nil else { return true }
+        guard let owner else { return explanation.surprisinglyMissed.contains { $0.event == event } }
         return explanation.missed.contains { call in
-            (owner == nil || call.view == owner || call.gesture == owner) && (event == nil || call.event == event)
+            (call.view == owner || call.gesture == owner) && (event == nil || call.event == event)
         }
     }
 

@@ -19,8 +19,8 @@ internal import TouchTrace
 
 /// Applies touches to a layout and explains their outcome; runs no handlers.
 final class ExplainSession {
-    private let pipeline: Pipeline
-    private var explainer: Explainer
+    let pipeline: Pipeline
+    private(set) var explainer: Explainer
     /// Whether a command has changed the view tree since the facts about the tree were last collected.
     private var isTreeChanged = false
     /// Devices that were ignored, with the reasons.
@@ -64,11 +64,15 @@ final class ExplainSession {
 
     var explanation: Explanation { explainer.explanation }
 
-    /// Ids of all views, gestures and sequences of the current tree.
+    /// Explains a contact that a filter of the panel rejects.
+    func reject(_ contact: TraceRecord) { explainer.take(contact) }
+
+    /// Ids of all views, gestures and sequences of the present tree.
     var identifiers: [String] {
         let facts = pipeline.facts
         let gestures = facts.gestures.keys.compactMap { pipeline.names[$0]?.name }
-        return (pipeline.tree.viewNames + gestures + facts.sequences.map(\.name)).sorted()
+        let covered = facts.coveredViews.compactMap(\.gesture)
+        return (pipeline.tree.viewNames + gestures + covered + facts.sequences.map(\.name)).sorted()
     }
 
     /// Returns the events for which a view with its gestures, a gesture or a sequence has handlers; nil if the
@@ -78,7 +82,7 @@ final class ExplainSession {
         let owners = facts.owners.values.filter { $0.name == id }
         let ids = Set(owners.map(\.id))
         let gestures = facts.gestures.values.filter { $0.name == id || ids.contains($0.view) }
-        let covered = facts.coveredViews.filter { $0.name == id }
+        let covered = facts.coveredViews.filter { $0.name == id || $0.gesture == id }
         let sequences = facts.sequences.filter { $0.name == id }
         guard !owners.isEmpty || !gestures.isEmpty || !sequences.isEmpty else {
             return covered.isEmpty ? nil : covered.flatMap(\.bound).map(\.event)
@@ -101,41 +105,6 @@ final class ExplainSession {
         }
         replay.finish()
         return failure
-    }
-
-    // MARK: Simulated touches
-
-    private static let start: Int64 = 1_000_000
-
-    /// Simulates a tap.
-    func tap(at point: Point) -> TouchExplanation { touch(at: point, for: 50_000) }
-
-    /// Simulates a touch that is long enough for every long press in the layout. Returns the explanation, and the
-    /// duration in seconds.
-    func press(at point: Point) -> (explanation: TouchExplanation, seconds: Int) {
-        let longest = pipeline.facts.gestures.values.map(\.hold).max() ?? 0
-        let seconds = Int(min(max(longest, 0) + 1, 60))
-        return (touch(at: point, for: Int64(seconds) * 1_000_000), seconds)
-    }
-
-    private func touch(at point: Point, for time: Int64) -> TouchExplanation {
-        pipeline.start(at: Self.start)
-        if explainer.facts.screens.contains(where: { $0.deadZones.contains { $0.contains(point) } }) {
-            explainer.take(TraceRecord(keptBackAt: point, Self.start))
-        } else {
-            send(.began, point, Self.start)
-            pipeline.advance(to: Self.start + time)
-            send(.ended, point, Self.start + time)
-            // Lets recognizers that are waiting for another tap time out.
-            pipeline.advance(to: Self.start + time + 1_000_000)
-        }
-        let explanations = explanation.explanations
-        return explanations.first { $0.kind == .touch } ?? explanations[0]
-    }
-
-    private func send(_ change: TouchSample.Change, _ point: Point, _ time: Int64) {
-        let sample = TouchSample(FingerID(device: 0, contact: 0), change, at: point)
-        pipeline.application.send(TouchFrame(time: time, [sample]))
     }
 }
 
@@ -171,13 +140,4 @@ extension ExplainSession: ReplayStage {
     func carryOutCommands() { pipeline.carryOutCommands() }
     func write(to file: TraceFile) {}
     func recorder() -> TraceRecorder { pipeline.record(.everything, capacity: 0, for: .trace) }
-}
-
-extension TraceRecord {
-    /// Creates the record of a simulated touch in a dead zone.
-    fileprivate init(keptBackAt point: Point, _ time: Int64) {
-        self.init(.contact, at: time)
-        detail = ContactRejection.deadZone.rawValue
-        (x, y, u, v) = (point.x, point.y, point.x, point.y)
-    }
 }

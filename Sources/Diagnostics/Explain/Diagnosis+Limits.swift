@@ -1,0 +1,57 @@
+internal import GestureKinds
+internal import LayoutRuntime
+internal import ResponderKit
+internal import Snapshots
+internal import TouchTrace
+
+extension Diagnosis {
+    /// Returns why a touch limit withheld or cancelled the touch; nil if another gesture did.
+    func limitReason(_ winner: TraceRecord) -> Reason? {
+        guard let gesture = facts.gestures[winner.subject], let limit = gesture.touchLimit else { return nil }
+        let (name, rules) = (context.described(winner.subject), gesture.kind.rules)
+        let failure = context.failure(.tooManyTouches, winner, history)
+        let cause = gesture.explanation(failure)
+        let (because, rule) = (cause.map { ", because \($0.words)" } ?? "", cause?.rule ?? rules.first)
+        let isTooMany = limit.maximumTouches.map { failure.fingers > $0 } ?? false
+        let setting = isTooMany ? "raise `maximumTouches`" : "remove `edges`"
+        if context.wasActive(winner.subject, history) {
+            let words = "\(name) had already rejected an earlier touch and delivers no touch until all fingers are up"
+            return (words, rules.first)
+        }
+        guard let delivery = history.calls.first(where: { $0.method == .touchesBegan }) else {
+            return ("\(name) withheld the touch\(because); \(setting) to deliver such touches", rule)
+        }
+        let (release, remedy) = release(delivery.time - history.start, limit)
+        let after = Context.after(winner.time - history.start)
+        return (
+            "\(name) delivered the touch \(Context.after(delivery.time - history.start)), because \(release), and "
+                + "cancelled the touch \(after)\(because); \(remedy) to withhold such touches, or \(setting) to deliver "
+                + "them",
+            rule
+        )
+    }
+
+    /// Returns why a touch limit delivered a touch after some time in microseconds, and the setting that withholds the
+    /// touch for longer.
+    private func release(_ time: Int64, _ limit: TouchLimitNumbers) -> (words: String, remedy: String) {
+        if time >= limit.decisionTime {
+            let setting = Context.setting("decideWithin", microseconds: limit.decisionTime)
+            return ("no further finger went down in time\(setting)", "raise `decideWithin`")
+        }
+        let setting = Context.setting("slop", limit.slop)
+        return history.farthest > limit.slop
+            ? ("the finger had moved by more than \(Context.points(limit.slop))\(setting)", "raise `slop`")
+            : ("another finger had moved or lifted", "raise `slop`")
+    }
+
+    /// Whether the layout itself prevents a call in an ordinary touch: another responder handles the touch, or the gesture
+    /// needs more fingers.
+    func isExpected(_ rule: Rule?, of owner: InternedID) -> Bool {
+        rule == .handled || rule == .keepsTouch || needsMoreFingers(owner)
+    }
+
+    /// Whether a gesture failed because too few fingers were down.
+    func needsMoreFingers(_ gesture: InternedID) -> Bool {
+        history.gestures.contains { $0.subject == gesture && $0.cause == .tooFewTouches && $0.kind == .gesture }
+    }
+}

@@ -1,0 +1,24 @@
+internal import ResponderKit
+
+/// Settings of a touch limit that explanations state.
+package struct TouchLimitNumbers: Sendable {
+    /// Nil for an unlimited number of touches.
+    package let maximumTouches: Int?
+    /// Time after the newest touch-down for which touches are withheld, in microseconds.
+    package let decisionTime: Int64
+    /// Movement in points that ends the withholding of touches.
+    package let slop: Double
+}
+
+extension GestureRecognizer {
+    /// Settings of a touch limit; nil for other gestures.
+    package var touchLimit: TouchLimitNumbers? {
+        (self as? TouchLimitGestureRecognizer).map { limit in
+            TouchLimitNumbers(
+                maximumTouches: limit.maximumNumberOfTouches == .max ? nil : limit.maximumNumberOfTouches,
+                decisionTime: Int64((limit.decisionInterval * 1_000_000).rounded()),
+                slop: limit.slop
+            )
+        }
+    }
+}
