@@ -110,4 +110,16 @@ import TimeLimits
         #expect(server.requests.count == 20)
         #expect(stand.log.lines.isEmpty)
     }
+
+    @Test func `requests are retried until the stop has a time limit`() async throws {
+        let server = try WebServer()
+        let stand = try PluginStand("webhook", "{url: '\(server.origin)', firstWait: 100ms, longestWait: 100ms}")
+        stand.take(.primaryActionTriggered, try stand.binding("post", "/answers/500,0,200"))
+        // At the end of a replay, plugins have time for their queues before the stop has a time limit.
+        stand.plugin.beginStopping()
+        #expect(await eventually { stand.plugin.isDone })
+        stand.plugin.finishStopping(within: TimeSpan(microseconds: 500_000))
+        #expect(server.requests.map(\.answer) == [500, 0, 200])
+        #expect(stand.plugin.health.delivered == 1 && stand.failed.counts.isEmpty)
+    }
 }

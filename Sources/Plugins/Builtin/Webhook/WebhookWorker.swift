@@ -22,7 +22,8 @@ final class WebhookWorker {
     private var failures: ServerFailures
     private var lastNumber: Int64 = 0
     private var refusedCount = 0
-    private var isStopping = false
+    /// Whether the stop has a time limit, so that there is no time for pauses between attempts.
+    private var isEnding = false
     private var deadline: Int64?
     /// Limit http-refusals (Brokers and HTTP servers): attempts to send the end of a stream that a server rejects. If
     /// exceeded: the end of the stream is dropped, and a message is logged.
@@ -64,9 +65,9 @@ final class WebhookWorker {
         let updates = link.takeUpdates()
         deadline = updates.deadline
         if let bindings = updates.bindings { check(bindings) }
-        if updates.isStopping, !isStopping {
-            // During a stop, there is time for one more attempt of each request, but not for pauses between attempts.
-            isStopping = true
+        if deadline != nil, !isEnding {
+            // There is time for one more attempt of each request.
+            isEnding = true
             for index in delayed.indices { delayed[index].due = now }
         }
     }
@@ -75,7 +76,7 @@ final class WebhookWorker {
     private func reportRefusals() {
         guard link.queue.dropped > refusedCount else { return }
         refusedCount = link.queue.dropped
-        guard failures.isEmpty, !isStopping else { return }
+        guard failures.isEmpty, !isEnding else { return }
         link.log.complain("refused", .warning, "requests arrive faster than they can be sent; new requests are dropped")
     }
 
@@ -229,7 +230,7 @@ final class WebhookWorker {
         let shouldRetry =
             mustDeliver
             ? delivery.refusals <= max(settings.retries, Self.refusalLimit) : delivery.attempts <= settings.retries
-        guard !isStopping, shouldRetry else { return giveUp(delivery, reason, now) }
+        guard !isEnding, shouldRetry else { return giveUp(delivery, reason, now) }
         var delivery = delivery
         let asked = min(max(0, seconds), 86_400) * 1_000_000
         let wait = min(max(delivery.backoff.wait(), asked), settings.longestWait.microseconds)
