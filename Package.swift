@@ -560,7 +560,9 @@ let package = Package(
         ),
         .testTarget(
             name: "PluginAPITests",
-            dependencies: ["CAllocationCount", "HandlerEvents", "Platform", "PluginAPI", "Schema", "TestTraits"],
+            dependencies: [
+                "CAllocationCount", "HandlerEvents", "Platform", "PluginAPI", "Schema", "TestTraits", "YAML",
+            ],
             swiftSettings: strict
         ),
         .testTarget(

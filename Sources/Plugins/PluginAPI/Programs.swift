@@ -20,14 +20,30 @@ package struct Programs {
     /// A search in the PATH of this process, which child processes inherit.
     package static var here: Programs { Programs(path: getenv("PATH").map { String(cString: $0) }) }
 
-    /// Warns if a program that a layout names is not installed on this machine.
+    /// Warns if a program that a layout names is not installed on this machine, or does not work in the service.
     package static func check(_ name: String, at mark: Mark, _ reading: Reading) {
         var programs = here
         do throws(ServiceError) {
             _ = try programs.find(name, in: nil)
         } catch {
-            reading.warning("on this machine \(error)", .notInstalled, at: mark)
+            return reading.warning("on this machine \(error)", .notInstalled, at: mark)
         }
+        guard let reason = obstacleInService(to: name) else { return }
+        reading.warning("in the service, \(reason); see docs/guide/install.md#programs-of-the-layout", at: mark)
+    }
+
+    /// Returns why the sandbox of the service does not start a program that this machine has; nil if nothing is known.
+    private static func obstacleInService(to name: String) -> String? {
+        if ["/tmp/", "/var/tmp/"].contains(where: name.hasPrefix) {
+            return "'\(name)' is not found, because the service has its own /tmp; install it below /usr/local"
+        }
+        if ["/home/", "/root/"].contains(where: name.hasPrefix) {
+            return
+                "'\(name)' is not found, because the service cannot read home directories; install it below /usr/local"
+        }
+        let program = name.split(separator: "/").last ?? ""
+        guard ["sudo", "su", "doas", "pkexec"].contains(program) else { return nil }
+        return "'\(program)' does not work, because the sandbox permits no setuid programs; remove '\(program)'"
     }
 
     /// Returns the path of a program; a thrown error suggests a fix.
