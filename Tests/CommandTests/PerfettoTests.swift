@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// The timeline of `replay --perfetto`, for Perfetto and chrome://tracing.
@@ -59,6 +60,24 @@ import Testing
         #expect(starts.map(\.id) == ends.map(\.id) && !starts.isEmpty)
         // The call of the long press is made when its timer fires, half a second after the report of the finger.
         #expect(zip(starts, ends).contains { ($1.ts ?? 0) - ($0.ts ?? 0) == 500_000 })
+    }
+
+    @Test(.atLimit("perfetto-touches"), .pastLimit("perfetto-touches"), arguments: [(255, 3), (256, 2)])
+    func `a gesture is connected to the reports of the newest 256 touches`(others: Int, arrows: Int) throws {
+        let scratch = try Scratch()
+        let layout = """
+            plugins: { shell: { type: exec } }
+            root:
+              multipleTouchEnabled: true
+              gestures: [{ type: longPress, minimumDuration: 10s, on: { began: { shell.run: [echo] } } }]
+            windows: [{ frame: [500, 0, 100, 100], root: {} }]
+            """
+        try scratch.write("hold.yaml", Data(layout.utf8))
+        let taps = String(repeating: "tap 2 550,50 for 1ms\n", count: others)
+        try scratch.write("hold.touch", Data("layout hold.yaml\ndown 1 100,100\n\(taps)wait 10s\nup 1\n".utf8))
+        let printed = try Command.run("replay", "hold.touch", "--perfetto", "-", in: scratch)
+        let events = try JSONDecoder().decode(File.self, from: Data(printed.output.utf8)).traceEvents
+        #expect(events.contains { $0.name == "shell.run" } && events.count { $0.ph == "s" } == arrows)
     }
 
     @Test func `a recording without a layout has tracks for its fingers`() throws {

@@ -108,6 +108,32 @@ import Testing
         #expect(warnings.count == 1 && warnings[0].hasSuffix("the recording ends in the middle of a frame"))
     }
 
+    @Test(.atLimit("getevent-frame"), .pastLimit("getevent-frame"))
+    func `a frame of 16384 events is delivered as a whole, and a longer one in parts`() throws {
+        let other = Self.head.replacing("event0", with: "event1")
+        let second = (Self.down + Self.report).replacing("event0", with: "event1")
+        func devices(_ count: Int) throws -> [Int] {
+            let many = String(repeating: Self.down, count: count - 1)
+            return try read(Self.head + other + many + second + Self.report).0.map(\.device)
+        }
+        #expect(try devices(1 << 14).prefix(2) == [1, 1])
+        #expect(try devices(1 << 14 + 1).prefix(2) == [0, 0])
+    }
+
+    @Test func `events of a device that the file does not describe are counted in a warning`() throws {
+        let other = (Self.down + Self.report).replacing("event0", with: "event7")
+        let (events, warnings, error) = try read(Self.head + Self.down + other + Self.report + other)
+        #expect(error == nil && events.map(\.device) == [0, 0])
+        let text = "4 events of '/dev/input/event7' are ignored, because the file does not describe this device"
+        #expect(warnings.count == 1 && warnings[0].hasPrefix(":7: warning: \(text)"), "\(warnings)")
+    }
+
+    @Test func `a device without an event type before its codes is an error`() throws {
+        let other = Self.head.replacing("event0", with: "event1").replacing("KEY (0001):", with: "           ")
+        let error = try #require(try read(Self.head + other).2)
+        #expect(error.line == 9 && error.message == "no event type precedes the codes", "\(error)")
+    }
+
     @Test func `an unknown name is ignored with a warning`() throws {
         let line = Self.down.replacing("ABS_MT_POSITION_X", with: "ABS_MT_BRAND_NEW")
         let (events, warnings, error) = try read(Self.head + line + Self.report)

@@ -2,6 +2,7 @@ import Foundation
 import Geometry
 import InputEvents
 import Recordings
+import TestTraits
 import Testing
 import TouchScripts
 
@@ -36,6 +37,19 @@ import TouchScripts
         let recording = try read("expect no call\nwait 1s\nexpect no call\nexpect no call\nwait 2s\n")
         #expect(recording.events.map(\.event) == [0, 1_000_000, 3_000_000].map { RawEvent(.report, at: $0) })
         #expect(try read("wait 0s\n").events.map(\.event) == [RawEvent(.report, at: 0)])
+    }
+
+    @Test(.atLimit("script-reports"), .pastLimit("script-reports"))
+    func `a line generates at most a million reports`() throws {
+        let scratch = try Scratch()
+        func error(_ time: String) throws -> String? {
+            let script = "rate 10000hz\ndown 1 1,1\nmove 1 5,5 over \(time)\n"
+            let path = try scratch.file("swipe.touch", script)
+            do throws(RecordingError) { _ = try RecordingReader(path: path) } catch { return error.message }
+            return nil
+        }
+        #expect(try error("100s") == nil)
+        #expect(try error("100000.1ms") == "this line generates more than a million reports")
     }
 
     @Test(arguments: [

@@ -118,14 +118,15 @@ import TouchScripts
     }
 
     @Test(.atLimit("webdriver-bytes"), .pastLimit("webdriver-bytes"))
-    func `a file can have 16 MiB`() throws {
+    func `a file can have 1 MiB`() throws {
         let text = actions("{\"type\": \"pointerDown\"}")
         func padded(_ size: Int) -> String { text + String(repeating: " ", count: size - text.utf8.count) }
-        #expect(try read(padded(16 << 20)).error == nil)
-        #expect(try read(padded(16 << 20 + 1)).error?.message == "the file is larger than 16 MiB")
+        #expect(try read(padded(1 << 20)).error == nil)
+        #expect(try read(padded(1 << 20 + 1)).error?.message == "the file is larger than 1 MiB")
     }
 
-    @Test func `32 touch pointers are read, and no more`() throws {
+    @Test(.atLimit("webdriver-pointers"), .pastLimit("webdriver-pointers"))
+    func `32 touch pointers are read, and no more`() throws {
         func sources(_ count: Int) -> String {
             let one = "{\"type\": \"pointer\", \"parameters\": {\"pointerType\": \"touch\"}, \"actions\": []}"
             return "{\"actions\": [\([String](repeating: one, count: count).joined(separator: ", "))]}"
@@ -152,6 +153,19 @@ import TouchScripts
             }
         }
         #expect(try samples(read) == samples(script))
+    }
+
+    @Test(.atLimit("script-line-time", "script-coordinate"), .pastLimit("script-line-time", "script-coordinate"))
+    func `an action lasts at most a day, and a coordinate is at most a million points`() throws {
+        func error(_ action: String) throws -> String? { try read(actions(action)).error?.message }
+        #expect(try error("{\"type\": \"pause\", \"duration\": 86400000}") == nil)
+        #expect(try error("{\"type\": \"pause\", \"duration\": 86400001}")?.hasSuffix("at most one day") == true)
+        #expect(try error("{\"type\": \"pointerMove\", \"x\": 1000000, \"y\": -1000000}") == nil)
+        #expect(try error("{\"type\": \"pointerMove\", \"x\": 1000001, \"y\": 1}")?.hasSuffix("a million") == true)
+        #expect(throws: Never.self) { try ScriptText("wait 86400s", name: "script") }
+        #expect(throws: TouchScriptError.self) { try ScriptText("wait 86400.000001s", name: "script") }
+        #expect(throws: Never.self) { try ScriptText("down 1 1000000,1", name: "script") }
+        #expect(throws: TouchScriptError.self) { try ScriptText("down 1 1000000.5,1", name: "script") }
     }
 
     @Test func `rounding errors of times do not accumulate`() throws {

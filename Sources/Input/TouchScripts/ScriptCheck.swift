@@ -3,7 +3,10 @@ internal import ResponderKit
 /// Checks that no step of a script contradicts an earlier step, for example that no finger goes down twice without a
 /// lift.
 struct ScriptCheck {
-    /// Maximum number of reports that one line generates; a typical panel sends this number in two hours.
+    /// Limit script-reports (Recordings and dumps): reports that one line of a touch script generates. If exceeded: an error
+    /// is reported: `use a shorter time or a lower rate`.
+    ///
+    /// A typical panel sends this number of reports in two hours.
     private static let mostReports: Int64 = 1_000_000
     static let defaultRate: Int64 = 125
 
@@ -25,7 +28,7 @@ struct ScriptCheck {
         case .rate(let rate): self.rate = rate
         case .steps(let steps, _):
             for step in steps { try take(step, line.source) }
-            guard line.content.duration / 1_000_000 * rate < Self.mostReports else {
+            guard line.content.duration * rate <= Self.mostReports * 1_000_000 else {
                 let message = "this line generates more than a million reports"
                 throw line.source.error(1, message, remedy: "use a shorter time or a lower rate")
             }

@@ -32,6 +32,8 @@ public struct PerfettoText {
     private var followed: [InternedID: Int32] = [:]
     private var lastControl: InternedID = 0
 
+    /// Limit perfetto-touches (Recordings and dumps): newest touches whose reports are connected to the calls that they
+    /// cause. If exceeded: the timeline contains no arrow from an older touch that does not move to its calls.
     private static let reportCount = 256
 
     /// A group of tracks, shown as a process.
@@ -126,7 +128,7 @@ public struct PerfettoText {
         guard let phase = record.phase else { return }
         let key = finger(record)
         if phase == .began {
-            if reports.count > Self.reportCount {
+            if reports.count >= Self.reportCount {
                 reports = reports.filter { $0.key > record.touch - Int32(Self.reportCount / 2) }
             }
             close(key, at: time)

@@ -7,7 +7,8 @@ struct GeteventDescription {
     private(set) var indices: [String: Int] = [:]
     private var current: Int?
     private var section = Section.head
-    private var type = EventType.synchronization
+    /// Type of the codes in the present section; nil before the first type of the section.
+    private var type: EventType?
 
     private enum Section { case head, events, properties, report }
 
@@ -89,7 +90,7 @@ struct GeteventDescription {
         case "product": devices[index].identity.product = try Self.number(value)
         // The version of the driver, such as 1.0.1, has the same key as the version of the device.
         case "version": if !text.utf8.contains(0x3a) { devices[index].identity.version = try Self.number(value) }
-        case "events": section = .events
+        case "events": (section, type) = (.events, nil)
         case "input": section = .properties
         // A report descriptor has lines of any form.
         case "HID": section = .report
@@ -108,16 +109,18 @@ struct GeteventDescription {
             guard let number = labels.type(String(rest[open..<close].dropFirst())),
                 number <= DescriptionRules.highestType, rest[close...].hasPrefix("):")
             else { throw Fault(message: "the event type is not four hexadecimal digits up to 001f") }
-            type = EventType(rawValue: number)
+            let new = EventType(rawValue: number)
+            type = new
             rest = rest[close...].dropFirst(2)
-            devices[index].codes[type, default: []].formUnion([])
+            devices[index].codes[new, default: []].formUnion([])
         }
+        guard let type else { throw Fault(message: "no event type precedes the codes") }
         let words = rest.split(separator: " ")
         if type == .absolute, let colon = words.firstIndex(of: ":") {
             guard colon == 1, let code = labels.code(Self.code(words[0]), of: type.rawValue) else {
                 throw Fault(message: "a range does not follow an axis")
             }
-            try add(code, to: index)
+            try add(code, of: type, to: index)
             devices[index].axes[Axis(rawValue: code)] = try Self.range(rest)
             return nil
         }
@@ -130,12 +133,12 @@ struct GeteventDescription {
                 unknown = String(word)
                 continue
             }
-            try add(code, to: index)
+            try add(code, of: type, to: index)
         }
         return unknown
     }
 
-    private mutating func add(_ code: UInt16, to index: Int) throws(Fault) {
+    private mutating func add(_ code: UInt16, of type: EventType, to index: Int) throws(Fault) {
         guard code <= DescriptionRules.highestCode(of: type) else {
             let names =
                 "event type 0x\(DescriptionRules.hex(type.rawValue)) has no code 0x\(DescriptionRules.hex(code))"

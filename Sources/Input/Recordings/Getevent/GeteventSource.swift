@@ -28,11 +28,16 @@ final class GeteventSource: RecordingSource {
     private var onlyPath: String?
     private let isDescribed: Bool
     private var isAtEnd = false
+    /// Ignored events of devices that the file does not describe, by the path of the device.
+    private var undescribed = UndescribedDevices()
     /// Whether lines of a device that was added during the recording are being skipped.
     private var isSkipping = false
 
     private static let remedy = "correct the line or remove it"
     /// Frames of this length are delivered in parts; no real device sends such a frame.
+    ///
+    /// Limit getevent-frame (Recordings and dumps): events of one frame in the output of getevent. If exceeded: the
+    /// frame is delivered in parts.
     private static let frameLength = 1 << 14
 
     /// Reads the file up to its first event. `other` is a description from another file, which replaces the devices in
@@ -102,6 +107,7 @@ final class GeteventSource: RecordingSource {
     private func finish() {
         guard let device = frames.firstIndex(where: { !$0.isEmpty }) else {
             isAtEnd = true
+            for (line, message) in undescribed.messages { warnings.add(lines.file.path, line, message) }
             return
         }
         warnings.add(lines.file.path, lines.number, "the recording ends in the middle of a frame")
@@ -134,7 +140,7 @@ final class GeteventSource: RecordingSource {
         if parsed.event.isMark(.report) || frames[device].count == Self.frameLength { deliver(device) }
     }
 
-    /// Returns the device of a line; nil if the device was added during the recording.
+    /// Returns the device of a line; nil if the file does not describe the device before the first event.
     private func device(of path: String?) throws(RecordingError) -> Int? {
         guard isDescribed else {
             if let path, path != onlyPath {
@@ -153,7 +159,9 @@ final class GeteventSource: RecordingSource {
             }
             return 0
         }
-        return indices[path]
+        if let index = indices[path] { return index }
+        undescribed.addEvent(of: path, at: lines.number)
+        return nil
     }
 
     /// Skips a message, and the description of a device that is added after the first event.
@@ -162,6 +170,7 @@ final class GeteventSource: RecordingSource {
             isSkipping = true
             let path = String(decoding: line.drop { $0 != UInt8(ascii: "/") }, as: UTF8.self)
             guard indices[path] == nil else { return }
+            undescribed.excuse(path)
             return warnings.add(lines.file.path, lines.number, "the events of a device added later are ignored")
         }
         guard !isSkipping, !GeteventDescription.isMessage(line) else { return }

@@ -7,8 +7,10 @@ struct WebDriverActions {
     let warnings: WarningList
 
     /// Limit webdriver-bytes (Recordings and dumps): bytes of a file with WebDriver actions. If exceeded: the file is
-    /// rejected with an error: `the file is larger than 16 MiB`.
-    private static let byteLimit = 16 << 20
+    /// rejected with an error: `the file is larger than 1 MiB`.
+    ///
+    /// The parsed JSON of a file needs about 60 times the memory of the file.
+    private static let byteLimit = 1 << 20
     private static let example = "write {\"actions\": [{\"type\": \"pointer\", …}]}, or name a recording"
 
     init(reading file: InputFile) throws(RecordingError) {

@@ -8,7 +8,10 @@ struct WebDriverSource {
     let finger: Int32?
     let actions: [WebDriverAction]
 
-    /// Maximum number of touch pointers; the panel of a script has one slot for each.
+    /// Limit webdriver-pointers (Recordings and dumps): touch pointers of a file with WebDriver actions. If exceeded: the
+    /// file is rejected with an error: `use fewer fingers`.
+    ///
+    /// The panel of a script has one slot for each touch pointer.
     private static let mostFingers: Int32 = 32
 
     /// Parses a source; a touch pointer is the finger after `last`.
