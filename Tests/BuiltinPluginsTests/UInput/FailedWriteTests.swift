@@ -1,4 +1,5 @@
 import DeviceNodes
+import Foundation
 import Glibc
 import HandlerEvents
 import InputEvents
@@ -59,6 +60,8 @@ struct FailedWriteTests {
     private struct Rig {
         let stage: PluginStage
         let plugin: UInputPlugin
+        /// Names of the threads that reported calls.
+        let reporters: Reporters
         let forward: Binding
         let keys: Binding
         let hold: Binding
@@ -66,12 +69,17 @@ struct FailedWriteTests {
         init(panels: [Int32], keyboards: [Int32], keys: String = "[F5]") throws {
             stage = try PluginStage(UInputPlugin.type, "{}", starts: false)
             let (log, failed) = (stage.log, stage.failed)
+            let reporters = Reporters()
+            self.reporters = reporters
             let context = PluginContext(
                 name: "screen",
                 log: Logger(plugin: "screen", clock: { 0 }, write: { log.take($0) }),
                 tree: TreeBook(),
                 hostEnvironment: HostEnvironment(host: "kiosk-7"),
-                lost: { failed.add($0, $2) }
+                lost: {
+                    reporters.add()
+                    failed.add($0, $2)
+                }
             )
             let files = Mutex((panels: panels[...], keyboards: keyboards[...]))
             plugin = try UInputPlugin(UInputSettings(), context) { description throws(EvdevError) in
@@ -115,14 +123,25 @@ struct FailedWriteTests {
         let rig = try Rig(panels: [file.descriptor, panel.writer], keyboards: [keyboard.writer])
         defer { rig.stop() }
         try await rig.forward(1)
-        #expect(rig.stage.failed.counts == [.failed: 1])
-        #expect(rig.plugin.health.failures == 1 && rig.plugin.health.delivered == 0)
+        #expect(rig.plugin.health.delivered == 0)
+        try await eventually("the call is reported as failed") { rig.stage.failed.counts == [.failed: 1] }
+        #expect(rig.plugin.health.failures == 1)
         #expect(rig.stage.log.complaints.contains(message("touchscreen", file.errorNumber)))
         try await rig.forward(2)
         #expect(panel.takeEvents() > 0)
         try await eventually("keys are pressed") { rig.plugin.take(touch(.touchesEnded), for: rig.keys).isAccepted }
         #expect(keyboard.takeEvents() == 4)
         #expect(rig.plugin.health.failures == 1 && rig.plugin.health.isConnected == true)
+    }
+
+    @Test func `the thread of the plugin, not the input thread, reports the calls of a failed frame`() async throws {
+        let rig = try Rig(panels: [BrokenFile.full.descriptor], keyboards: [Sink().writer])
+        defer { rig.stop() }
+        try await rig.forward(1)
+        try await eventually("the call is reported as failed") { rig.stage.failed.counts == [.failed: 1] }
+        #expect(rig.reporters.names == ["uinput"])
+        // The message is logged before the calls are reported.
+        #expect(rig.stage.log.complaints.contains(message("touchscreen", BrokenFile.full.errorNumber)))
     }
 
     @Test func `a held key is released although the queue of keys is full`() async throws {
@@ -218,7 +237,7 @@ struct FailedWriteTests {
         for number in 1...4 { try await rig.forward(Int32(number)) }
         // The delay is 0 after the first failure, 0.25 to 0.5 s after the second, 0.5 to 1 s after the third.
         #expect(MonotonicClock.now - start >= 750_000)
-        #expect(rig.plugin.health.failures == 4)
+        try await eventually("the last failure is counted") { rig.plugin.health.failures == 4 }
     }
 
     @Test
@@ -254,5 +273,18 @@ struct FailedWriteTests {
             rig.stage.log.complaints.contains { $0.contains("cannot be created") && $0.contains("no file is left") }
         }
         #expect(rig.plugin.health.isConnected == false && rig.plugin.health.failures >= 2)
+    }
+}
+
+/// Names of the threads that reported calls.
+private final class Reporters: Sendable {
+    private let threads = Mutex<[String]>([])
+
+    var names: [String] { threads.withLock { $0 } }
+
+    /// Adds the name of the calling thread.
+    func add() {
+        let name = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
+        threads.withLock { $0.append(name?.trimmingCharacters(in: .newlines) ?? "") }
     }
 }

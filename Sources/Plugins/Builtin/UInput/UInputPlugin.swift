@@ -56,6 +56,8 @@ package final class UInputPlugin: Plugin {
     private var panelRequest: DeviceDescription?
     private var keyboardRequest: DeviceDescription?
     private var panel: VirtualDevice?
+    /// Whether the panel is not replaced if its last events cannot be written.
+    private var isDroppingPanel = false
     private var touches: VirtualTouches
     /// Time of the current frame's events, in microseconds.
     private var frameTime: Int64 = 0
@@ -79,7 +81,9 @@ package final class UInputPlugin: Plugin {
     ) throws(ServiceError) {
         self.settings = settings
         self.context = context
-        let factory = try VirtualDeviceFactory(context.log, create)
+        let factory = try VirtualDeviceFactory(context.log, create) { calls in
+            for call in calls { context.report(CallLoss.failed, of: call.handlerEvent, for: call.binding) }
+        }
         self.factory = factory
         injector = try KeyInjector { error, keyboard, calls in
             if let keyboard { factory.replace(keyboard, "keyboard", after: error) }
@@ -163,7 +167,9 @@ package final class UInputPlugin: Plugin {
     private func dropPanel() {
         takeDevices()
         touches.cancelAll()
+        isDroppingPanel = true
         frameDidEnd()
+        isDroppingPanel = false
         if let panel { factory.discard(panel) }
         panel = nil
     }
@@ -242,10 +248,10 @@ package final class UInputPlugin: Plugin {
         guard let panel else { return }
         do throws(EvdevError) { try panel.write(touches.events) } catch {
             counts.delivered -= frameCalls.count
-            for call in frameCalls { context.report(CallLoss.failed, of: call.handlerEvent, for: call.binding) }
             self.panel = nil
             touches = Self.touches(on: panel.description, settings)
-            factory.replace(panel, "touchscreen", after: error)
+            let isNeeded = panel.description == panelRequest && !isDroppingPanel
+            factory.replace(panel: panel, after: error, calls: frameCalls, isNeeded: isNeeded)
         }
     }
 
@@ -317,6 +323,7 @@ package final class UInputPlugin: Plugin {
         if thread?.join(within: remaining) == false {
             log.say(.warning, "the plugin did not stop in time, because udev is slow; its thread is abandoned")
         }
+        factory.handleFailedPanel()
         (injectorThread, thread) = (nil, nil)
     }
 }

@@ -36,7 +36,23 @@ final class VirtualDeviceFactory: Sendable {
         }
     }
 
+    /// A touchscreen whose events could not be written, which the input thread passes to this thread.
+    private final class FailedPanel: Sendable {
+        let device: CreatedDevice
+        let error: EvdevError
+        let calls: [Call]
+        /// Whether a new touchscreen is needed.
+        let isNeeded: Bool
+
+        init(_ device: CreatedDevice, _ error: EvdevError, _ calls: [Call], isNeeded: Bool) {
+            (self.device, self.error, self.calls, self.isNeeded) = (device, error, calls, isNeeded)
+        }
+    }
+
     private let state = Mutex(State())
+    /// The latest failed touchscreen, until the thread has requested a new one. The input thread takes no lock to set it.
+    private let failedPanel = Atomic<Unmanaged<FailedPanel>?>(nil)
+    private let report: Report
     /// Whether `take` would return a device.
     private let hasDevices = Atomic(false)
     private let wakeup: Wakeup
@@ -46,8 +62,11 @@ final class VirtualDeviceFactory: Sendable {
     /// Function that creates a device from its description.
     typealias Create = @Sendable (DeviceDescription) throws(EvdevError) -> VirtualDevice
 
-    init(_ log: Logger, _ create: @escaping Create) throws(ServiceError) {
-        (self.log, self.create) = (log, create)
+    /// Function that reports calls whose events were not written.
+    typealias Report = @Sendable ([Call]) -> Void
+
+    init(_ log: Logger, _ create: @escaping Create, report: @escaping Report) throws(ServiceError) {
+        (self.log, self.create, self.report) = (log, create, report)
         wakeup = try Wakeup()
     }
 
@@ -66,11 +85,52 @@ final class VirtualDeviceFactory: Sendable {
         wakeup.signal()
     }
 
+    deinit { failedPanel.load(ordering: .relaxed)?.release() }
+
+    /// Passes a touchscreen with a write error to the thread, which requests a new one if `isNeeded` is true, and reports
+    /// the calls. Takes no lock.
+    ///
+    /// There is at most one such touchscreen, because the thread handles it before it creates another touchscreen.
+    func replace(
+        panel: VirtualDevice,
+        after error: EvdevError,
+        calls: [Call],
+        isNeeded: Bool
+    ) {
+        let failed = FailedPanel(CreatedDevice(device: panel), error, calls, isNeeded: isNeeded)
+        let former = failedPanel.exchange(Unmanaged.passRetained(failed), ordering: .acquiringAndReleasing)
+        former?.release()
+        wakeup.signal()
+    }
+
+    /// Handles a touchscreen with a write error.
+    func handleFailedPanel() {
+        // The lock ensures that a request which was made after the failure is visible.
+        let pending = state.withLock { state in
+            let failed = failedPanel.load(ordering: .acquiring)?.takeUnretainedValue()
+            guard let failed else { return failed }
+            let description = failed.device.device.description
+            state.fail(at: MonotonicClock.now, isDelayed: false)
+            state.discarded.append(failed.device)
+            let isRequested = state.requests.contains { $0.name == description.name }
+            if failed.isNeeded, !isRequested { state.requests.append(description) }
+            failedPanel.exchange(nil, ordering: .releasing)?.release()
+            return failed
+        }
+        guard let pending else { return }
+        complain("touchscreen", after: pending.error)
+        report(pending.calls)
+    }
+
+    private func complain(_ what: String, after error: EvdevError) {
+        log.complain("write", .error, "the virtual \(what) failed and is created again: \(error)")
+    }
+
     /// Requests a new device after a write error. The first error causes an immediate attempt; consecutive errors cause
     /// delayed attempts.
     func replace(_ device: VirtualDevice, _ what: String, after error: EvdevError) {
         state.withLock { $0.fail(at: MonotonicClock.now, isDelayed: false) }
-        log.complain("write", .error, "the virtual \(what) failed and is created again: \(error)")
+        complain(what, after: error)
         let description = device.description
         discard(device)
         request(description)
@@ -95,7 +155,9 @@ final class VirtualDeviceFactory: Sendable {
     }
 
     /// Whether every request has been fulfilled.
-    var isIdle: Bool { state.withLock { $0.requests.isEmpty } }
+    var isIdle: Bool {
+        state.withLock { $0.requests.isEmpty && failedPanel.load(ordering: .relaxed) == nil }
+    }
     /// Number of failed device creations and writes.
     var failureCount: Int { state.withLock { $0.failureCount } }
 
@@ -107,6 +169,7 @@ final class VirtualDeviceFactory: Sendable {
     /// Body of the thread: destroys discarded devices and creates requested devices, with retries.
     func run() {
         while true {
+            handleFailedPanel()
             let (discarded, request, resumesAt, isStopping) = state.withLock { state in
                 let discarded = exchange(&state.discarded, with: [])
                 return (discarded, state.requests.first, state.resumesAt, state.isStopping)
