@@ -71,6 +71,14 @@ struct ResetPluginTests {
         #expect(try await line(of: stand()).hasPrefix("'ELAN' was not reset: the unit did not answer"))
     }
 
+    @Test func `a request is repeated while the unit handles another request`() async throws {
+        unit.answer = "ok done\n"
+        unit.isBusyFor(2)
+        let stand = try stand()
+        #expect(try await line(of: stand) == "'ELAN' was reset: done")
+        #expect(unit.requests.count == 3 && stand.failed.counts.isEmpty)
+    }
+
     @Test func `a device of a recording is not reset`() async throws {
         let line = try await line(of: stand(), device: 4)
         #expect(line == "'' was not reset: the device comes from a recording or is virtual")
@@ -105,7 +113,7 @@ struct ResetPluginTests {
 /// A listening Unix socket whose thread answers each request with the same text.
 private final class AnsweringSocket: Sendable {
     let path = FileManager.default.temporaryDirectory.appending(path: "r\(UInt32.random(in: 0 ... .max))").path
-    private let state = Mutex<(answer: String?, requests: [String])>(("", []))
+    private let state = Mutex<(answer: String?, requests: [String], refusals: Int)>(("", [], 0))
     private let socket: Int32
 
     /// The answer; nil if the connection stays open without an answer.
@@ -114,6 +122,9 @@ private final class AnsweringSocket: Sendable {
         set { state.withLock { $0.answer = newValue } }
     }
     var requests: [String] { state.withLock(\.requests) }
+
+    /// Closes the next connections without an answer.
+    func isBusyFor(_ count: Int) { state.withLock { $0.refusals = count } }
 
     init() throws {
         socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -144,8 +155,12 @@ private final class AnsweringSocket: Sendable {
     private func serve(_ client: Int32) {
         var bytes = [UInt8](repeating: 0, count: 100)
         let count = recv(client, &bytes, bytes.count, 0)
-        let answer = state.withLock { state in
+        let answer = state.withLock { state -> String? in
             state.requests.append(String(decoding: bytes[..<max(0, count)], as: UTF8.self))
+            guard state.refusals == 0 else {
+                state.refusals -= 1
+                return ""
+            }
             return state.answer
         }
         guard let answer else { return }

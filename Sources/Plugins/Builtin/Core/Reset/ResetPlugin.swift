@@ -68,13 +68,32 @@ private final class ResetWorker {
         }
     }
 
+    /// Number of attempts to send a request, and the time between them in microseconds.
+    private static let (attempts, pause): (Int, Int64) = (5, 200_000)
+
+    /// Sends a request, and returns the answer. Repeats the request if the unit closes the connection, because systemd
+    /// permits no second connection until the process of the previous request has ended.
+    private func send(_ name: String) throws(ResetRequest.Failure) -> String {
+        for _ in 1..<Self.attempts {
+            do throws(ResetRequest.Failure) { return try ResetRequest(settings.socket).send(name, link) } catch {
+                guard error.isClosed, !link.isStopping else { throw error }
+            }
+            let end = MonotonicClock.now + Self.pause
+            while MonotonicClock.now < end, !link.isStopping {
+                Wakeup.wait(for: [link.wakeup.descriptor], until: end)
+                link.wakeup.clear()
+            }
+        }
+        return try ResetRequest(settings.socket).send(name, link)
+    }
+
     private func reset(_ call: Call) {
         let panel = "'\(link.context.hostEnvironment.deviceName(call.handlerEvent.device))'"
         do throws(ResetRequest.Failure) {
             guard let name = link.context.hostEnvironment.inputName(call.handlerEvent.device) else {
                 throw ResetRequest.Failure("the device comes from a recording or is virtual")
             }
-            let answer = try ResetRequest(settings.socket).send(name, link)
+            let answer = try send(name)
             link.log.say(.notice, "\(panel) was reset: \(answer)")
             link.count { $0.delivered += 1 }
         } catch {

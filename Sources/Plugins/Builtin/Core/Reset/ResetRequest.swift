@@ -6,6 +6,9 @@ internal import PluginWorkers
 struct ResetRequest: ~Copyable {
     struct Failure: Error {
         let reason: String
+        /// Whether the unit closed the connection without an answer, as systemd does while the unit handles another
+        /// request.
+        var isClosed = false
         init(_ reason: String) { self.reason = reason }
     }
 
@@ -38,16 +41,26 @@ struct ResetRequest: ~Copyable {
         }
     }
 
+    private static let noAnswer = "the unit did not answer; see 'journalctl -u \"touchbridge-reset@*\"'"
+
+    private static var closed: Failure {
+        var failure = Failure(noAnswer)
+        failure.isClosed = true
+        return failure
+    }
+
     /// Requests a reset of the input device with this name, and returns the answer.
     func send(_ name: String, _ link: PluginLink) throws(Failure) -> String {
         let line = Array("\(name)\n".utf8)
         // The line fits into the empty buffer of the socket.
         guard Glibc.send(socket, line, line.count, Int32(MSG_NOSIGNAL)) == line.count else {
-            throw Failure("the unit closed the connection")
+            throw Self.closed
         }
-        let words = try receive(link).split(separator: " ", maxSplits: 1)
+        let answer = try receive(link)
+        guard !answer.isEmpty else { throw Self.closed }
+        let words = answer.split(separator: " ", maxSplits: 1)
         guard words.count == 2, words[0] == "ok" || words[0] == "error" else {
-            throw Failure("the unit did not answer; see 'journalctl -u \"touchbridge-reset@*\"'")
+            throw Failure(Self.noAnswer)
         }
         let text = TerminalText.line(String(words[1]))
         guard words[0] == "ok" else { throw Failure(text) }
@@ -70,7 +83,7 @@ struct ResetRequest: ~Copyable {
                 )
             }
             guard count > 0 || errno == EAGAIN || errno == EINTR else { return "" }
-            guard MonotonicClock.now < end else { return "" }
+            guard MonotonicClock.now < end else { throw Failure(Self.noAnswer) }
             Wakeup.wait(for: [socket, link.wakeup.descriptor], until: end)
             link.wakeup.clear()
             guard !link.isStopping else { throw Failure("the plugin stopped before the unit answered") }
