@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Platform
 import TestSupport
 import TestTraits
 import Testing
@@ -49,6 +50,14 @@ struct PanelPageTests {
         try shows("The results are on the terminal.", browser)
         #expect(try browser.evaluate("document.querySelector('#target').hidden") == true)
         #expect(browser.complaints == [])
+    }
+
+    @Test func `a port that is in use is an error before the command grabs the panel`() throws {
+        let page = try PanelPage(port: 0)
+        let port = try #require(page.address.flatMap { URL(string: $0)?.port })
+        let error = #expect(throws: ServiceError.self) { try PanelPage(port: port) }
+        #expect(error?.message.hasPrefix("the page has no port; write another port with --port") == true)
+        page.finish("")
     }
 
     @Test func `the painted parts and the fingers are shown`() throws {

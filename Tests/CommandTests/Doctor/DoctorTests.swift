@@ -250,6 +250,38 @@ struct DoctorFindingTests {
         #expect(found[1].text.hasPrefix("a contact at 50 % of the width, 0 % of the height is down"))
     }
 
+    @Test func `a painted panel is complete although a contact is stuck`() throws {
+        let panel = panel()
+        let measurement = try #require(PanelMeasurement(panel))
+        let (x, y) = (try #require(panel.axes[.contactX]).maximum, try #require(panel.axes[.contactY]).maximum)
+        func send(_ slot: Int32, _ id: Int32, _ position: (Double, Double)?, at time: Int64) {
+            measurement.take(RawEvent(.slot, slot, at: time))
+            if let (right, down) = position {
+                if id > 0 { measurement.take(RawEvent(.trackingID, id, at: time)) }
+                measurement.take(RawEvent(.contactX, Int32(right * Double(x)), at: time))
+                measurement.take(RawEvent(.contactY, Int32(down * Double(y)), at: time))
+            } else {
+                measurement.take(RawEvent(.trackingID, -1, at: time))
+            }
+            measurement.take(RawEvent(.report, at: time))
+        }
+        // The contact in slot 1 is never lifted.
+        send(1, 1, (0.5, 0.5), at: 1)
+        var time: Int64 = 10_000
+        for row in 0..<PanelMeasurement.rows {
+            let down = (Double(row) + 0.5) / Double(PanelMeasurement.rows)
+            send(0, Int32(row) + 2, (0.001, down), at: time)
+            send(0, 0, (0.999, down), at: time + 10_000)
+            send(0, -1, nil, at: time + 20_000)
+            time += 100_000
+        }
+        #expect(measurement.isPainted && !measurement.isComplete && measurement.fingers.count == 1)
+        send(0, 20, (0.5, 0.5), at: 6_000_000)
+        #expect(!measurement.isComplete)
+        send(0, -1, nil, at: 6_050_000)
+        #expect(measurement.isComplete)
+    }
+
     @Test func `constant pressure, positions out of range and lost events are warnings`() throws {
         var device = panel()
         device.axes[.contactX]?.maximum = 3000

@@ -111,6 +111,8 @@ enum CalibrateCommand: Command {
                 "targets need a terminal of at least 60x10 characters as standard error; use --page or --corners"
             )
         }
+        // The panel is not grabbed if the page has no port.
+        let page = arguments.has("page") ? try PanelPage(port: arguments.inspectorPort()) : nil
         let (reader, others) = try panel(arguments)
         let panel = reader.description
         guard others.isEmpty || PanelSign(of: panel, among: others) != nil else {
@@ -123,7 +125,7 @@ enum CalibrateCommand: Command {
             try tapReader(panel),
             Self.session(count, panel, size, screen, arguments),
             on: arguments.has("corners") ? nil : screen,
-            page: arguments.has("page") ? try PanelPage(port: arguments.inspectorPort()) : nil
+            page: page
         )
         // If a finger is down, the grab waits for the lift; otherwise, other readers would miss the lift (L3).
         if !reader.isTouched { try reader.grab() }

@@ -135,6 +135,10 @@ enum DoctorCommand: Command {
             let paths = measured.map(\.path).joined(separator: ", ")
             throw arguments.wrong("a page shows one panel; name one of these: \(paths)")
         }
+        guard PanelMeasurement(measured[0].description) != nil else {
+            Console.complain("'\(measured[0].description.name)' cannot be measured, because its axes have no ranges")
+            return report
+        }
         try measure(measured, seconds, PanelPage(port: arguments.inspectorPort()), &report)
         return report
     }
@@ -181,7 +185,7 @@ enum DoctorCommand: Command {
             page.show(measurement.pageState)
             session.didHandOn = {
                 page.show(measurement.pageState)
-                if measurement.isPainted, measurement.fingers.isEmpty { session.stop() }
+                if measurement.isComplete { session.stop() }
             }
         }
         defer { page?.finish("The measurement has ended. The results are on the terminal.") }

@@ -47,10 +47,16 @@ final class PanelMeasurement {
 
     /// Time of the last event.
     private var end: Int64?
-    private var strokes: [Int32: (start: Point, last: Point)] = [:]
+    private var strokes: [Int32: (start: Point, last: Point, time: Int64)] = [:]
+    /// Time without events after which a contact no longer prevents the end of the measurement, in microseconds.
+    private static let staleTime: Int64 = 5_000_000
     /// Positions of the fingers on the panel, as fractions, in the order of their slots.
     var fingers: [Point] { strokes.sorted { $0.key < $1.key }.map(\.value.last) }
     var isPainted: Bool { isTouched.allSatisfy(\.self) }
+    /// Whether all parts are painted, and no finger is on the panel. A stuck contact does not count as a finger.
+    var isComplete: Bool {
+        isPainted && strokes.values.allSatisfy { (end ?? 0) - $0.time >= Self.staleTime }
+    }
     private var lastFrame: Int64?
     /// End of the last moved stroke.
     private var lastLift: (time: Int64, location: Point)?
@@ -99,13 +105,14 @@ final class PanelMeasurement {
                 interruptions += 1
             }
             lastLift = nil
-            strokes[change.slot] = (location, location)
+            strokes[change.slot] = (location, location, time)
             visit(location, from: location, state)
             _ = ghostDetector.begins(slot, at: point, isFarOut: isFarOut, time)
         case .moved:
             guard let stroke = strokes[change.slot] else { return }
             visit(location, from: stroke.last, state)
             strokes[change.slot]?.last = location
+            strokes[change.slot]?.time = time
             _ = ghostDetector.moves(slot, to: point, isFarOut: isFarOut, time)
         case .up, .cancelled:
             guard let stroke = strokes.removeValue(forKey: change.slot) else { return }

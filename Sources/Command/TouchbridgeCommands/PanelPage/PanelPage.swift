@@ -1,4 +1,5 @@
 internal import CommandSupport
+internal import Glibc
 internal import JSON
 internal import Platform
 internal import Synchronization
@@ -14,7 +15,10 @@ final class PanelPage {
     /// Maximum time for closing the pages.
     private static let closeLimit = TimeSpan(microseconds: 1_000_000)
 
-    /// Starts the server, which prints the page's address.
+    /// Maximum time for the server to listen.
+    private static let listenTimeout: Int64 = 2_000_000
+
+    /// Starts the server, which prints the page's address. Throws if the port is not available.
     init(port: Int) throws(ServiceError) {
         if let problem = WebServer.loadLibrary() { throw ServiceError("the page cannot be served: \(problem)") }
         let latest = LatestState()
@@ -25,6 +29,14 @@ final class PanelPage {
         let (token, text) = Token.random()
         self.token = text
         server = try WebServer(settings, log) { _ in PanelPageService(latest, token, text) }
+        let end = MonotonicClock.now + Self.listenTimeout
+        while !server.isListening {
+            guard MonotonicClock.now < end else {
+                _ = server.stop(within: Self.closeLimit)
+                throw ServiceError("the page has no port; write another port with --port, or 0 for any free port")
+            }
+            usleep(10_000)
+        }
     }
 
     private static func log(_ entry: Logger.Entry) {
