@@ -70,7 +70,7 @@ extension Context {
             let isWithheld = facts.gestures[winner.subject]?.touchLimit != nil && history.calls.isEmpty
             let text =
                 wasActive(winner.subject, history)
-                ? "\(name) was already active and also cancelled this touch in \(view)."
+                ? "\(name) was already active, so this touch was also cancelled in \(view)."
                 : isWithheld ? "\(name) withheld the touch from \(view)." : "\(name) cancelled the touch in \(view)."
             let limit = facts.gestures[winner.subject].flatMap { $0.touchLimit == nil ? nil : $0.kind.rules.first }
             sentences.append(Sentence(text: text, rule: limit ?? .withdraws))

@@ -7,7 +7,7 @@ package enum ScriptExpectation: Sendable, Equatable {
     /// No handler was called. If `others` is true, handlers that other lines of the group name may have been
     /// called.
     case noCall(others: Bool)
-    /// A view or one of its subviews received a touch, or none did.
+    /// A view or one of its subviews received a touch. If `isExpected` is false, none of them received a touch.
     case touch(view: String, isExpected: Bool)
     /// A property of a view has a value.
     case state(view: String, property: String, value: JSONValue)

@@ -8,7 +8,7 @@ extension PanelMeasurement {
         let text =
             isPainted
             ? "All parts are painted. Lift all fingers. If this text remains, tap once more after 5 s."
-            : "Paint the whole screen, also the edges: \(count) of \(isTouched.count) parts"
+            : "Paint the whole screen, including the edges: \(count) of \(isTouched.count) parts"
         return [
             "text": .text(text),
             "cells": [

@@ -67,7 +67,7 @@ final class ExplainSession {
     /// Explains a contact that a filter of the panel rejects.
     func reject(_ contact: TraceRecord) { explainer.take(contact) }
 
-    /// Ids of all views, gestures and sequences of the present tree.
+    /// Ids of all views, gestures and sequences of the current tree.
     var identifiers: [String] {
         let facts = pipeline.facts
         let gestures = facts.gestures.keys.compactMap { pipeline.names[$0]?.name }
