@@ -1,6 +1,6 @@
 extension Rect {
-    /// Moves each edge inwards by its inset. If opposite edges would cross, both edges move to the midpoint between
-    /// their new positions.
+    /// Returns the rectangle with each edge moved inwards by its inset. If opposite edges would cross, both edges move
+    /// to the midpoint between their new positions.
     @inlinable
     public func inset(by insets: Insets) -> Rect {
         var left = minX + insets.left
@@ -18,14 +18,14 @@ extension Rect {
         return Rect(x: left, y: top, width: width, height: height)
     }
 
-    /// Moves the left and right edges inwards by `dx` and the top and bottom edges by `dy`. If opposite edges would
-    /// cross, both edges move to the middle of the rectangle.
+    /// Returns the rectangle with the left and right edges moved inwards by `dx` and the top and bottom edges by `dy`.
+    /// If opposite edges would cross, both edges move to the middle of the rectangle.
     @inlinable
     public func insetBy(dx: Double, dy: Double) -> Rect {
         inset(by: Insets(top: dy, left: dx, bottom: dy, right: dx))
     }
 
-    /// Moves the rectangle without changing its size, even if the size is negative.
+    /// Returns the moved rectangle. Its stored size is unchanged, even if the size is negative.
     @inlinable
     public func offsetBy(dx: Double, dy: Double) -> Rect {
         Rect(origin: Point(x: origin.x + dx, y: origin.y + dy), size: size)

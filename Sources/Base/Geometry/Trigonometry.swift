@@ -39,8 +39,8 @@ public enum Trigonometry {
     /// Splits a non-negative angle into quarter turns and a remainder of at most an eighth of a turn. The number of
     /// quarter turns is returned modulo four.
     private static func reduce(_ magnitude: Double) -> (quadrant: Int, rest: Double) {
-        // The products below are exact for angles up to 1e6, and inexact for much larger angles. Whole turns are
-        // therefore removed first, which changes the angle by less than half an ulp (a relative error of 4e-17).
+        // The first two products below are exact for angles up to 1e6, and inexact for much larger angles. Whole turns
+        // are therefore removed first, which changes the angle by less than half an ulp (a relative error of 4e-17).
         let angle = magnitude <= 1e6 ? magnitude : magnitude.truncatingRemainder(dividingBy: 2 * .pi)
         let quarters = (angle * (2 / .pi)).rounded()
         // A quarter turn, split into three parts. The first two parts have 33 bits each, so their products with a count

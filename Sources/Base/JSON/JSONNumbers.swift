@@ -1,6 +1,6 @@
 /// Writes a JSON array of numbers directly into a buffer with sufficient capacity.
 ///
-/// Trailing zeros are omitted; readers must treat missing elements as zero.
+/// Zero elements at the end of the array are omitted; readers must treat missing elements as zero.
 public struct JSONNumbers: ~Copyable {
     /// Maximum length of a number in bytes, including the comma that follows the number.
     static let longest = 26
@@ -31,8 +31,8 @@ public struct JSONNumbers: ~Copyable {
         keep()
     }
 
-    /// Appends a number rounded to three decimal places. A number of 1e12 or more is written in the form in which Swift
-    /// prints the number.
+    /// Appends a number rounded to three decimal places. A number with a magnitude of 1e12 or more is written as Swift
+    /// prints it; infinity and NaN are written as `null`.
     @inline(__always)
     public mutating func append(thousandths number: Double) {
         takeRoom()
@@ -52,7 +52,7 @@ public struct JSONNumbers: ~Copyable {
 
     /// Ends the array and returns its length in bytes.
     consuming func finish() -> Int {
-        // Overwrites the last comma, if any.
+        // Overwrites the comma after the last non-zero number, if any.
         if kept > start + 1 { kept -= 1 }
         kept.pointee = UInt8(ascii: "]")
         return kept + 1 - start

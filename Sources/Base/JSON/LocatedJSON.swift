@@ -14,7 +14,8 @@ public struct LocatedJSON: Sendable {
         self.init(value, offsets, &next)
     }
 
-    /// Locates a value whose offset has the index `next`; the offsets of its parts follow.
+    /// Adds the offsets to a value and its parts. `offsets[next]` is the offset of the value; the offsets of its parts
+    /// follow.
     private init(_ value: JSONValue, _ offsets: [Int], _ next: inout Int) {
         (self.value, offset) = (value, offsets[next])
         next += 1

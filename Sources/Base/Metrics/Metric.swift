@@ -21,7 +21,7 @@ public struct Metric<Source: Measured>: Sendable {
     /// Labels that distinguish metrics with the same name. Metrics with the same name are listed consecutively and have
     /// the same help text.
     public let labels: [MetricLabel]
-    /// Name of the member in MQTT messages. Values of metrics with the same member name are summed.
+    /// Name of the member in MQTT messages. Integers of consecutive metrics with the same member name are summed.
     public let member: String?
     /// Name in the Prometheus exposition of the previous release; published in addition to `name`.
     public let formerName: String?
@@ -143,7 +143,7 @@ extension Measured {
         }
     }
 
-    /// Adds the increments of another source's counters since `before`, and combines the gauges.
+    /// Adds the increments of another source's counters and histograms since `before`, and combines the gauges.
     public mutating func add(_ now: Self, since before: Self = Self()) {
         for metric in Self.metrics { metric.add(&self, now, before) }
     }

@@ -4,7 +4,7 @@ public struct MetricsText {
 
     public init() {}
 
-    /// Writes each metric family with the samples of all sources whose value is known. A family without samples is
+    /// Writes the samples of all sources, grouped by metric family. Unknown values and families without samples are
     /// omitted.
     ///
     /// A renamed family is written twice: under its current name and under its former name.

@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// A connection to the Unix socket of another program.
+/// Connects to Unix sockets of other programs.
 package enum UnixSocket {
-    /// Error number of the C library.
+    /// The `errno` value of a failed system call.
     package struct Failure: Error { package let code: Int32 }
 
-    /// Connects a stream socket, and returns its descriptor, which the caller closes. With `isBlocking: false`, sending and
-    /// receiving do not wait, and `EAGAIN` is thrown if the other program has too many pending connections.
+    /// Connects a stream socket and returns its descriptor, which the caller must close. With `isBlocking: false`,
+    /// sending and receiving do not wait, and `EAGAIN` is thrown if the other program has too many pending connections.
     ///
     /// A path is cut to 107 bytes.
     package static func connect(to path: String, isBlocking: Bool) throws(Failure) -> Int32 {

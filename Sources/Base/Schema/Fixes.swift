@@ -121,7 +121,8 @@ public enum Fixes {
 
     /// Suggests a list of `count` numbers for `1920x1080`, `"0, 0, 10, 10"` or `{ width: 10, height: 10 }`.
     ///
-    /// A mapping must have the keys that `expected` lists in brackets.
+    /// The keys of a mapping must be the names that `expected` lists in brackets, their first letters, or synonyms in
+    /// `limitNames`.
     static func list(_ node: Node, of count: Int, as expected: String) -> String? {
         if node.mapping != nil {
             let names = Self.names(in: expected)

@@ -1,7 +1,7 @@
 package import JSON
 internal import YAML
 
-/// States and numbers in the forms in which programs send them.
+/// Reads Booleans and numbers from the JSON forms that other programs send, such as `true`, `1` and `"on"`.
 extension JSONValue {
     /// The Boolean that the value represents; nil if the value does not represent a Boolean.
     package var truth: Bool? {
@@ -18,7 +18,7 @@ extension JSONValue {
         }
     }
 
-    /// The number that the value or its text represents; nil if neither represents a number.
+    /// The value if it is a number, or the number that its string contains; nil otherwise.
     package var quantity: Double? {
         switch self {
         case .number(let number): number
@@ -27,7 +27,8 @@ extension JSONValue {
         }
     }
 
-    /// The number that an action passes to handlers: a number, or a state as 0 or 1; nil if the value is neither.
+    /// The number that an action passes to handlers: the finite number, or a Boolean as 0 or 1; nil if the value
+    /// represents neither.
     package var actionValue: Double? {
         (quantity ?? truth.map { $0 ? 1 : 0 }).flatMap { $0.isFinite ? $0 : nil }
     }

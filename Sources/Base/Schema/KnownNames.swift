@@ -1,4 +1,5 @@
-/// Suggests known names for misspelled names. The limit on comparisons applies to all misspelled names together.
+/// Suggests known names for misspelled names. The total number of comparisons, for all misspelled names together, is
+/// limited (see `comparisonLimit`).
 public final class KnownNames {
     private struct Entry {
         let name: String
@@ -9,12 +10,12 @@ public final class KnownNames {
     private let names: [String]
     private lazy var entries = names.map { Entry(name: $0, count: $0.count, letters: Self.letters(of: $0)) }
     private var suggestions: [String: String] = [:]
-    /// Number of edit distances computed so far.
+    /// Number of comparisons so far; comparisons in lists of up to 12 names are not counted.
     package private(set) var comparisonCount = 0
 
-    /// Limit compared-names (Internal bounds): known names that are compared with a misspelled name.
+    /// Limit compared-names (Internal bounds): comparisons of misspelled names with known names, in total.
     ///
-    /// When the limit is reached, misspelled names get no suggestion.
+    /// After the limit is reached, further misspelled names get no suggestion.
     static let comparisonLimit = 50_000
 
     /// Creates a list of names in order of preference; messages list the names in the same order.
@@ -23,7 +24,8 @@ public final class KnownNames {
     /// Creates a list of names in alphabetical order.
     public convenience init(sorting names: some Sequence<String>) { self.init(names.sorted()) }
 
-    /// Returns the suggestion for an unknown name, in the form of `Names.suggestion`; caches the result.
+    /// Returns a suggestion such as `; did you mean 'frame'?`, or an empty string if there is no suggestion; caches the
+    /// result.
     public func suggestion(for name: String) -> String {
         if let known = suggestions[name] { return known }
         let suggestion = makeSuggestion(name)

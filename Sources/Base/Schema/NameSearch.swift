@@ -36,7 +36,7 @@ struct NameSearch {
         guard abs(candidate.utf8.count - byteCount) <= limit * Self.scalarSize else { return }
         readCount += 1
         read(candidate)
-        // Rejects a candidate if more than half of its characters would have to change.
+        // Rejects a candidate if more than half of the characters of the longer name would have to change.
         let allowed = min(limit, max(wanted.count, scalars.count) / 2)
         guard abs(scalars.count - wanted.count) <= allowed, let edits = edits(upTo: allowed) else { return }
         best = candidate

@@ -10,7 +10,8 @@ public final class Reading {
     var valueKey: (key: Node, value: Mark, isRequired: Bool, depth: Int)?
     private let namesKeys: Bool
 
-    /// - Parameter namesKeys: Whether a message about a value names its key; false if messages are given paths instead.
+    /// - Parameter namesKeys: Whether a message about a value names its key; false if the caller adds the path of the
+    ///   value to the message.
     public init(namesKeys: Bool = true) { self.namesKeys = namesKeys }
 
     /// Value of `Mark.source` for the next text.
@@ -57,7 +58,7 @@ public final class Reading {
         }.map(\.element)
     }
 
-    /// Adds a diagnostic from another reader, unless the diagnostic is a duplicate.
+    /// Adds a diagnostic, unless the diagnostic is a duplicate.
     public func add(_ diagnostic: Diagnostic) {
         if diagnostic.severity == .error { hasErrors = true }
         guard !diagnostics.contains(diagnostic) else { return }
@@ -89,7 +90,8 @@ public final class Reading {
         error("\(valueName(of: node, "an")) is empty; write a value\(removal)", .wrongValue, at: node)
     }
 
-    /// Returns the key of a value, or names the list that contains an element: "each element of 'size'".
+    /// Returns the subject of a message about a value: its key, or for an element of a list a phrase such as "each
+    /// element of 'size'".
     private func valueName(of node: Node, _ article: String) -> String {
         guard namesKeys, let valueKey, valueKey.value == node.mark else { return "the value" }
         switch valueKey.depth {
@@ -128,8 +130,8 @@ public final class Reading {
         documents.indices.contains(mark.source) ? documents[mark.source].file : nil
     }
 
-    /// Returns the ends of the keys and values that the diagnostics are about. The result contains no end for a problem of
-    /// a whole file or of its syntax.
+    /// Returns the ends of the keys and values that the diagnostics are about. There is no end for a problem of a whole
+    /// file or of its syntax.
     public func ends() -> [Mark: Mark] {
         let starts = Dictionary(grouping: diagnostics.map(\.problem.mark), by: \.source)
         return starts.reduce(into: [:]) { ends, entry in

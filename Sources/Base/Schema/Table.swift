@@ -203,8 +203,8 @@ public struct Key<Whole: Sendable>: Sendable {
         }
     }
 
-    /// Creates a key that only appears on the reference page. Other code removes the key from the mapping before the
-    /// table is read.
+    /// Creates a key whose value is checked but not stored; the reference page and the JSON Schema contain the key.
+    /// Other code interprets the key and removes it from the mapping before the table is read.
     public init<Value: Sendable>(earlier name: String, _ setting: Setting<Value>, _ summary: String) {
         self.init(name, setting, false, nil, summary) { _, _ in }
     }

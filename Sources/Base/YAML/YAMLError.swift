@@ -6,9 +6,10 @@ public struct YAMLError: Error, Equatable, CustomStringConvertible {
     public let file: String
     /// Location of the error.
     public let mark: Mark
-    /// Description of the error, or of the value that was expected.
+    /// Description of the error, without the location.
     public let message: String
-    /// Source line, or the part of a long line around the location; nil if the line is no longer available.
+    /// Source line, or the part of a long line around the location; nil if the line is no longer available or is
+    /// confidential.
     public let line: String?
     /// Column at which `line` begins.
     private let firstColumn: Int

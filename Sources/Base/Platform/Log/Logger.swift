@@ -90,7 +90,8 @@ public final class Logger: Sendable {
         write(Entry(level, plugin: plugin, TerminalText.lines(message.excerpt(Self.messageLimit)), fields: fields))
     }
 
-    /// Logs a problem, at most once a minute per topic. The first problem after `settled` is logged immediately.
+    /// Logs a problem, at most once a minute per topic. The first problem after `settled` is logged immediately, unless
+    /// the problem has recurred too often (`returnLimit`).
     ///
     /// `topic` identifies the problem; the wording of the message may vary.
     public func complain(_ topic: String, _ level: Level = .warning, _ message: @autoclosure () -> String) {
@@ -106,10 +107,10 @@ public final class Logger: Sendable {
         say(level, message() + again)
     }
 
-    /// Records that the problem of a topic has ended, so that the next problem is logged immediately.
+    /// Records that the problem of a topic has ended.
     ///
-    /// Logs `message` if the problem was logged or if the topic is unknown. The last logged message of a topic
-    /// therefore always describes the topic's current state.
+    /// Logs `message` if the current problem was logged or if the topic is unknown. The log therefore contains the end
+    /// of each logged problem.
     public func settled(_ topic: String, _ level: Level = .notice, _ message: @autoclosure () -> String? = nil) {
         let now = clock()
         let didChange = topics.withLock { topics in

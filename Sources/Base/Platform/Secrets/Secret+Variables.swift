@@ -8,5 +8,6 @@ extension Secret {
     package static func register(variable: String) { named.withLock { _ = $0.insert(variable) } }
 }
 
-/// Names of these environment variables. The set is global, because the whole process has one environment.
+/// Names of the environment variables that contain secrets. The set is global, because the whole process has one
+/// environment.
 private let named = Mutex<Set<String>>([])

@@ -1,5 +1,5 @@
 extension Double {
-    /// The number as text for messages, with at most one decimal place.
+    /// The number as text for messages, rounded to at most one decimal place; from 1e15, as Swift prints the number.
     package var tenths: String {
         guard isFinite, magnitude < 1e15 else { return "\(self)" }
         let tenths = Int64((self * 10).rounded())

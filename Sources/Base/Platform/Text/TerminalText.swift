@@ -1,7 +1,7 @@
 /// Makes untrusted text, such as device names and library errors, safe for terminals and logs.
 public enum TerminalText {
-    /// Returns the text as one line: replaces tabs and line breaks by spaces, and other control characters and
-    /// bidirectional formatting characters by U+FFFD.
+    /// Returns the text as one line: replaces tabs, line feeds and carriage returns by spaces, and other control
+    /// characters and bidirectional formatting characters by U+FFFD.
     public static func line(_ text: String) -> String {
         // Iterates over scalars, because CR LF is a single `Character`.
         guard text.unicodeScalars.contains(where: isHarmful) else { return text }

@@ -19,6 +19,6 @@ package struct Backoff {
         return Int64.random(in: next / 2...next)
     }
 
-    /// Resets the step to its initial value. Callers must call this method when a connection has lasted long enough.
+    /// Resets the step to its initial value. Callers should reset the step once a connection has proved stable.
     package mutating func reset() { next = min(first, limit) }
 }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// CLOCK_MONOTONIC, the clock of plugin deadlines and evdev timestamps.
+/// CLOCK_MONOTONIC, which Touchbridge uses for plugin deadlines and selects for evdev timestamps.
 package enum MonotonicClock {
     /// Current time in microseconds; never decreases.
     package static var now: Int64 {

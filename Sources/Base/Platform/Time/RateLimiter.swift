@@ -51,6 +51,6 @@ package struct RateLimiter {
         return (filledAt + rest.filledAt + Int64(gap.rounded(.up))) / 2 + 1
     }
 
-    /// Returns the time at which a token becomes available, rounded up.
+    /// Returns the time at which a token becomes available, rounded up. `now` must be the time of the last update.
     package func next(at now: Int64) -> Int64 { now + Int64(max(0, 1 - left) / max(perSecond, 0.001) * 1_000_000) + 1 }
 }
