@@ -18,8 +18,8 @@
 
 static const int64_t time_limit_us = 250000;
 
-/* A family consists of 22 random bits, which distinguish processes, and a 40-bit counter. One of the random bits is
- * always set. The highest bit is clear, so that a family never equals RLIM_INFINITY. */
+/* A family consists of 21 random bits, which distinguish processes, and a 40-bit counter. Bit 61 is always set, so that
+ * a family is never 0. The highest bits are clear, so that a family never equals RLIM_INFINITY. */
 uint64_t tb_exec_new_family(void)
 {
 	static _Atomic uint64_t last;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The functions of the library, without their prefix. */
+/* The libcurl functions that this file uses, without the prefix `curl_`. */
 #define FUNCTIONS(F) \
 	F(easy_cleanup) \
 	F(easy_getinfo) \

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Maximum nesting depth and maximum number of values in one exchange between a script and its host.
+/// Maximum nesting depth and maximum number of values that a script passes to its host at once.
 enum { DEPTH_LIMIT = 16, VALUE_LIMIT = 4096 };
 
 typedef struct {

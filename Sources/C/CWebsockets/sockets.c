@@ -21,7 +21,7 @@
 #error "add the soname of this version of libwebsockets"
 #endif
 
-/* The functions of the library, without their prefix. */
+/* The libwebsockets functions that this file uses, without the prefix `lws_`. */
 #define FUNCTIONS(F) \
 	F(adopt_descriptor_vhost_via_info) \
 	F(callback_on_writable) \
@@ -484,7 +484,7 @@ void tb_link_close(struct tb_link *link, uint16_t code, const char *reason)
 	link->wants_timer = 0;
 	link->code = code;
 	snprintf(link->reason, sizeof link->reason, "%s", reason);
-	/* Closes the connection even if the client does not read. */
+	/* Closes the connection after 5 s even if the client does not read. */
 	if (is_websocket(link))
 		lws.set_timeout(link->wsi, PENDING_TIMEOUT_USER_OK, 5);
 	/* Within a callback, the callback's result closes the connection. */

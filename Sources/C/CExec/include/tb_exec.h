@@ -15,7 +15,7 @@ struct tb_exec_mark {
 	uint64_t run;
 };
 
-/* Returns a number that no other family on this machine has. */
+/* Returns a new family number, which with high probability no other process uses. */
 uint64_t tb_exec_new_family(void);
 
 /* Kills every process with the mark; if `run` is 0, kills the processes of all runs of the family. Scans for such

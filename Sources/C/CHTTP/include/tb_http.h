@@ -59,8 +59,8 @@ struct tb_http_result {
 	char message[256];
 };
 
-/* Creates a client that caches at most `connections` connections. Returns NULL if memory is exhausted. The caller frees
- * the client with tb_http_close. */
+/* Creates a client that caches at most `connections` connections. Returns NULL if libcurl cannot be loaded or memory is
+ * exhausted. The caller frees the client with tb_http_close. */
 struct tb_http *_Nullable tb_http_open(long connections);
 
 /* Cancels all requests without waiting. */
@@ -69,8 +69,8 @@ void tb_http_close(struct tb_http *http);
 /* Starts a request identified by `number`. Returns 0, or -1 if the request is invalid or memory is exhausted. */
 int tb_http_start(struct tb_http *http, int64_t number, const struct tb_http_request *request);
 
-/* Processes all requests. First waits until a request can make progress or a descriptor becomes readable, at most for
- * the given time. */
+/* Processes all requests. If no request has finished, first waits, at most for the given time, until a request can make
+ * progress or one of the first 8 descriptors becomes readable. */
 void tb_http_wait(struct tb_http *http, const int *descriptors, unsigned count, int milliseconds);
 
 /* Removes the next finished request and writes its result. Returns 1, or 0 if no request has finished. */

@@ -1,6 +1,6 @@
 /* System calls for evdev and uinput that Swift cannot make: ioctls and variadic functions.
  *
- * Every function returns a value of 0 or more, or -errno. The caller owns returned file descriptors. */
+ * Unless stated otherwise, functions return a value of 0 or more, or -errno. The caller owns returned descriptors. */
 #ifndef TB_INPUT_H
 #define TB_INPUT_H
 
@@ -57,7 +57,7 @@ const char *_Nullable tb_code_name(uint16_t type, uint16_t code);
 
 int tb_uinput_announce_type(int fd, uint16_t type);
 int tb_uinput_announce_property(int fd, uint16_t property);
-/* Announces that the device sends events with this type and code. Returns -EINVAL for a type that has no codes. */
+/* Announces that the device sends events with this type and code. Returns -EINVAL for an unsupported type. */
 int tb_uinput_announce(int fd, uint16_t type, uint16_t code);
 int tb_uinput_announce_axis(int fd, uint16_t code, const struct input_absinfo *range);
 int tb_uinput_set_physical(int fd, const char *physical);

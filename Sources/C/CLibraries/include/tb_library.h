@@ -11,8 +11,9 @@ struct tb_library {
 	const char *file;
 	/* Debian package of the library, for the error message. */
 	const char *package;
-	/* Names of the functions, and the variables that receive their addresses. */
+	/* Names of the functions. */
 	const char *const *names;
+	/* Variables that receive the addresses of the functions, in the order of `names`. */
 	void **functions;
 	size_t count;
 	pthread_mutex_t lock;

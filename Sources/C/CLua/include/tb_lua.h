@@ -40,7 +40,8 @@ enum tb_lua_function {
     TB_LUA_CALL,
     TB_LUA_EMIT,
     TB_LUA_LOG,
-    /// Arguments: interval (number of seconds, or a string), and reference to a function.
+    /// Arguments of this function and TB_LUA_EVERY: interval (number of seconds, or a string), and reference to a
+    /// function.
     TB_LUA_AFTER,
     TB_LUA_EVERY,
     /// Argument: identifier of a timer.
@@ -62,7 +63,7 @@ typedef struct {
 typedef void (*tb_lua_host)(void *_Nullable context, enum tb_lua_function function,
                             const tb_lua_value *_Nullable arguments, size_t count, tb_lua_reply *reply);
 
-/// Limits of one run.
+/// Instruction limit and event time of one run.
 typedef struct {
     int64_t instructions;
     /// Time of the event in microseconds; also seeds the random numbers.

@@ -12,7 +12,7 @@ struct plugin_child {
     pid_t pid;
     /// Mark of all descendants; see tb_exec.h.
     uint64_t family;
-    /// Pidfd, which becomes readable when the program has ended; negative if the kernel lacks pidfds.
+    /// Pidfd, which becomes readable when the program has ended; negative if no pidfd can be created.
     int ended;
     /// Non-blocking ends of the pipes to the program's standard input, output and error.
     int input;
@@ -47,10 +47,10 @@ int plugin_child_has_ended(pid_t pid, struct plugin_child_end *end);
 /// Sends a signal to an unreaped program and to its process group.
 void plugin_child_signal(pid_t pid, int number);
 
-/// Kills and reaps a program and all its descendants, including descendants that have left its process group.
-/// Afterwards, the kernel may reuse the process id.
+/// Kills a program and all its descendants, including descendants that have left its process group, and reaps the
+/// program. Afterwards, the kernel may reuse the process id.
 ///
-/// Returns the number of processes that are still alive after 0.25 s.
+/// Returns the number of processes that the last scan found; scans end after about 0.25 s.
 int plugin_child_finish(pid_t pid, uint64_t family);
 
 #pragma clang assume_nonnull end

@@ -1,13 +1,14 @@
 /* Interface of Touchbridge plugins in shared objects; plugins need no other header.
  *
  * A shared object exports `touchbridge_plugin_entry`. Touchbridge loads the object and checks the version and size of
- * the returned struct. If the version or the size does not match, Touchbridge rejects the object and logs an error.
+ * the returned struct. If the version differs or the size is too small, Touchbridge logs an error and rejects it.
  *
  * Rules
  * - Every function of `struct touchbridge_plugin` is called on the input thread, except `stop` and `destroy`. A
  *   function on the input thread must return without blocking, because no touch is processed until the function
  *   returns. Calls that take more than a few milliseconds are logged.
- * - Pointers passed to a function are valid until the function returns. Copy data that is needed longer.
+ * - Unless stated otherwise, pointers passed to a function are valid until the function returns. Copy data that is
+ *   needed longer.
  * - Strings are UTF-8 and end with a NUL. Pointers are never NULL unless they are marked TOUCHBRIDGE_NULLABLE.
  * - A crash in a shared object crashes Touchbridge. If such a crash is not acceptable, use a process plugin.
  * - A shared object is never unloaded; a changed file takes effect after a restart of Touchbridge.
@@ -82,8 +83,9 @@ enum touchbridge_event {
     /* A panel reports touches at a point that no finger touches. */
     TOUCHBRIDGE_GHOST = 37,
     TOUCHBRIDGE_TIMER = 38,
-    /* A panel sent no event for a contact, or no event at all, for a time that the layout sets. */
+    /* A panel sent no event for a contact for the time `staleContactTimeout` of the layout. */
     TOUCHBRIDGE_STALE = 39,
+    /* A panel sent no event at all for the time `silentAfter` of the layout. */
     TOUCHBRIDGE_SILENT = 40
 };
 
@@ -242,8 +244,9 @@ struct touchbridge_plugin {
     );
     /* Called when the status of the bridge changes; may be NULL. */
     void (*TOUCHBRIDGE_NULLABLE status_changed)(void *plugin, const struct touchbridge_status *status);
-    /* Stops accepting events and finishes within the given time; may be NULL. Only `destroy` is called afterwards.
-     * `stop` and `destroy` are called on a separate thread, which is abandoned if they do not return in time. */
+    /* Stops the plugin: it must accept no more events and finish within the given time; may be NULL. Only `destroy` is
+     * called afterwards. `stop` and `destroy` are called on a separate thread, which is abandoned if they do not return
+     * in time. */
     void (*TOUCHBRIDGE_NULLABLE stop)(void *plugin, int32_t milliseconds);
     /* Releases all resources. No thread of the plugin may use its host afterwards. */
     void (*destroy)(void *plugin);

@@ -1,7 +1,7 @@
 /* An event loop of libwebsockets for HTTP, WebSockets, plain stream sockets and watched descriptors.
  *
  * The loop is created, served and freed by one thread; callbacks run only within tb_sockets_serve and tb_sockets_free.
- * Functions return 0 or more on success, -1 or NULL if resources are exhausted. */
+ * Unless stated otherwise, functions return 0 or more on success, -1 or NULL if resources are exhausted. */
 #ifndef TB_SOCKETS_H
 #define TB_SOCKETS_H
 
