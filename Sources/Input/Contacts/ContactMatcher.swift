@@ -73,7 +73,7 @@ final class ContactMatcher {
         }
     }
 
-    /// Ends the frame; returns whether the frame listed contacts.
+    /// Ends the frame and passes it to mtdev. Returns false if the frame contained no information about contacts.
     func endFrame(at time: Int64) -> Bool {
         defer { clear() }
         // A panel may omit SYN_MT_REPORT after the last contact, and in a frame without contacts.

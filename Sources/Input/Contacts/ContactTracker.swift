@@ -13,7 +13,7 @@ public struct ContactTracker: ~Copyable {
     /// Minimum pressure of a touch, in device units. Regardless of this value, a contact with pressure 0 does not touch
     /// (V9).
     public var minimumPressure: Int32 = 0
-    /// Filters that apply regardless of a contact's location.
+    /// The panel's filters. The tracker applies only those that do not depend on a contact's location.
     public var filters = PanelFilters()
     /// Whether `rejections` is filled.
     public var reportsRejections = false

@@ -193,8 +193,8 @@ public struct Digitizer: ~Copyable {
         return endHeld(slot)
     }
 
-    /// Returns the contact identifier that the samples of a slot contain. The identifier differs from the slot after a
-    /// touch has bounced from one slot to another.
+    /// Returns the contact identifier that the samples of a slot contain. The identifier may differ from the slot after
+    /// the debounce filter moved a stroke to another slot.
     public func finger(inSlot slot: Int32) -> Int32 { strokes[Int(slot)].sample.finger.contact }
 
     private mutating func endHeld(_ slot: Int) -> TouchSample {
@@ -309,8 +309,8 @@ struct Stroke {
     /// Whether the stroke has no live touch, because the stroke was rejected, its lift is held back, or the slot is
     /// empty.
     var isInactive = true
-    /// Newest sample of the touch. The sample's contact identifier differs from the slot only after the touch has
-    /// bounced from one slot to another.
+    /// Newest sample of the touch. The sample's contact identifier differs from the slot only after the debounce filter
+    /// moved a stroke to another slot.
     var sample = TouchSample(FingerID(contact: 0), .began, at: .zero)
     /// Time of the lift, and time at which the lift becomes final; nil unless the lift is held back.
     var lift: (time: Int64, due: Int64)?

@@ -19,7 +19,7 @@ public struct FrameAssembler: ~Copyable {
     private var cursor = SlotCursor()
     /// Bit mask of the slots with events since the last SYN_REPORT.
     private var touched: UInt32 = 0
-    /// Bit mask of the slots whose contact was replaced since the last SYN_REPORT.
+    /// Bit mask of the slots whose tracking id changed since the last SYN_REPORT.
     private var exchanged: UInt32 = 0
     private var isDelivered = false
     private var hasBegun = false

@@ -2,15 +2,15 @@ internal import InputEvents
 
 /// An input device node with its udev data. A node need not be open.
 public struct DeviceNode: Hashable, Sendable {
-    /// Path of the node: `/dev/input/event3`.
+    /// Path of the node, for example `/dev/input/event3`.
     public var path: String
-    /// Name in sysfs: `event3`.
+    /// Name in sysfs, for example `event3`.
     public var systemName: String
     /// Path in sysfs; changes each time the device is plugged in.
     public var systemPath: String
     /// Name that the device reports.
     public var name: String
-    /// Properties that udev's rules set: `ID_INPUT_TOUCHSCREEN`, `ID_PATH`, `LIBINPUT_CALIBRATION_MATRIX`, …
+    /// Properties that udev's rules set, such as `ID_INPUT_TOUCHSCREEN` and `LIBINPUT_CALIBRATION_MATRIX`.
     public var properties: [String: String]
     /// Physical location that the driver reports (`phys`).
     public var physical: String?

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// An error that occurred while a device was used. Contains the device, the problem and the fix.
+/// An error that occurred while a device was used. Contains the device, the problem and, if known, the fix.
 public struct EvdevError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Kind of error, for callers that handle specific errors.
     public struct Code: Hashable, Sendable {
@@ -28,7 +28,7 @@ public struct EvdevError: Error, Equatable, Sendable, CustomStringConvertible {
     public let code: Code
     /// Path of the node, or the name of a device without a node.
     public let device: String
-    /// The problem and the fix.
+    /// The problem and, if known, the fix.
     public let message: String
     /// `errno` of the failed system call; 0 if no system call failed.
     public let errorNumber: Int32

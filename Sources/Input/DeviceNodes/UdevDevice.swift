@@ -36,7 +36,8 @@ package struct UdevDevice: ~Copyable {
         )
     }
 
-    /// Names of udev properties that describe an event instead of the device; omitted from `properties`.
+    /// Names of udev properties that describe an event or udev's own data instead of the device; omitted from
+    /// `properties`.
     private static let eventProperties: Set = [
         "ACTION", "SEQNUM", "SYNTH_UUID", "TAGS", "CURRENT_TAGS", "USEC_INITIALIZED",
     ]

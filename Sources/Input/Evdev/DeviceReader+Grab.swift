@@ -3,8 +3,8 @@ public import DeviceNodes
 internal import Glibc
 
 extension DeviceReader {
-    /// Grabs the device exclusively. If this fails, the error names the processes that may have grabbed the device
-    /// already (L3).
+    /// Grabs the device exclusively. If another process has grabbed the device, the error names the processes that have
+    /// the node open (L3).
     public func grab() throws(EvdevError) {
         guard !isGrabbed else { return }
         do {

@@ -157,7 +157,7 @@ struct ReportedState {
     /// Sets the tracking id of the contact in a slot.
     mutating func set(_ id: Int32, inSlot slot: Int) { ids[slot] = id }
 
-    /// Removes all contacts, because no contact has been delivered yet.
+    /// Removes all contacts. Called before the initial state is delivered, because no contact has been delivered yet.
     mutating func removeContacts() { for slot in ids.indices { ids[slot] = SlotState.none } }
 
     /// Selects the slot that the next events belong to.

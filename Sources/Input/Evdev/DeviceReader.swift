@@ -29,9 +29,9 @@ public final class DeviceReader {
     public let path: String
     /// Description of the device at the time when the node was opened.
     public let description: DeviceDescription
-    /// Number of late reads and number of repairs.
+    /// Late reads, read delays and repairs of this reader.
     public internal(set) var counters = ReaderCounters()
-    /// Number of lost events, and read delays, for the panel's metrics.
+    /// Counts of SYN_DROPPED, invalid slots and reused tracking ids, and read delays, for the panel's metrics.
     public internal(set) var metrics = PanelMetrics()
     /// Whether this reader has grabbed the device.
     public internal(set) var isGrabbed = false

@@ -8,8 +8,8 @@ public struct ReadLatencyMonitor: Sendable {
         public var count: Int
         /// Longest delay of these reads, in microseconds.
         public var longest: Int64
-        /// Whether the reader was busy for most of the longest delay. Otherwise, the reader was waiting, and the system
-        /// woke the reader late.
+        /// Whether the reader was busy for at least half of the longest delay. Otherwise, the reader was waiting, and
+        /// the system woke the reader late.
         public var isReadersFault: Bool
     }
 

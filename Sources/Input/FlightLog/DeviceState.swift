@@ -29,8 +29,9 @@ struct DeviceState: BitwiseCopyable {
     private var kindNumber: UInt8 = 0
     private var midFrame: UInt8 = 0
     private var history: UInt8 = 0
-    /// Whether the current frame lists contacts, and whether the last complete frame listed contacts; 0 or 1.
+    /// Whether the current frame lists contacts; 0 or 1.
     private var listing: UInt8 = 0
+    /// Whether the last complete frame listed contacts; 0 or 1.
     private var listed: UInt8 = 0
 
     private static let slotCount: Int32 = 32
@@ -154,7 +155,8 @@ struct DeviceState: BitwiseCopyable {
         events.append(RawEvent(.slot, cursor.slot, at: time))
     }
 
-    /// Returns the events that release all contacts and keys, as if the device were removed; empty if nothing is down.
+    /// Returns the events that release all contacts and keys, as if the device were removed; empty if nothing is down
+    /// and no frame is incomplete.
     func releaseEvents(at time: Int64) -> [RawEvent] {
         guard isTouched || isMidFrame else { return [] }
         var events = [RawEvent(.dropped, at: time)]

@@ -176,7 +176,7 @@ public final class EventLog {
     private func removeEvents(before limit: Int) {
         var number = start
         while number < limit {
-            // All events of a frame nearly always come from the same device.
+            // Consecutive events nearly always come from the same device.
             let slot = entries[number & mask].slot
             let record = memory.record(Int(slot) & (Self.slotCount - 1))
             let first = record.pointee.first

@@ -54,7 +54,7 @@ public enum DeviceKind: Hashable, Sendable {
         self = kind == .touchscreen ? Self.asTouchscreen(device) : kind
     }
 
-    /// Classifies a device that a layout accepts as a touchscreen. Every such device that reports positions is a
+    /// Classifies a device. If a layout accepts the device (`isAccepted`), every device that reports positions is a
     /// touchscreen, except keys, accelerometers and Touchbridge's virtual devices (V13).
     public init(of device: DeviceDescription, isAccepted: Bool) {
         self.init(of: device)
@@ -130,6 +130,6 @@ extension DeviceDescription {
 
     fileprivate var hasJoystickButtons: Bool { codes[.key]?.contains { (0x120..<0x140).contains($0) } == true }
 
-    /// Whether the device has keys other than the buttons of pointers and pens.
+    /// Whether the device has keys other than the buttons of pointers, joysticks and pens.
     fileprivate var hasKeys: Bool { codes[.key]?.contains { $0 < 0x100 || $0 >= 0x160 } == true }
 }

@@ -18,7 +18,8 @@ public struct FrameQueue: ~Copyable {
     /// Index of the first unprocessed end in the list of frame ends.
     @usableFromInline var nextEnd = 0
 
-    /// Number of events since the last `compact()`; the last frame may be incomplete.
+    /// Number of events in the queue, including processed events that `compact()` has not removed yet. The last frame
+    /// may be incomplete.
     @inlinable public var count: Int { end }
 
     public init() {
@@ -31,7 +32,7 @@ public struct FrameQueue: ~Copyable {
         ends.deallocate()
     }
 
-    /// All events since the last `compact()`.
+    /// All events in the queue, including processed events that `compact()` has not removed yet.
     public var events: ContiguousArray<RawEvent> { ContiguousArray((0..<end).map { memory[$0] }) }
 
     /// Returns the event at an index below `count`.

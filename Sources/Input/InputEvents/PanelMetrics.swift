@@ -121,8 +121,9 @@ public struct FilteredStrokes: Equatable, Sendable {
     /// Number of strokes that continued the touch of a previous stroke.
     public var debounce = 0
     public var ghost = 0
-    /// Number of strokes that touch accommodations rejected.
+    /// Number of strokes that the accommodation `holdDuration` rejected.
     public var holdDuration = 0
+    /// Number of strokes that the accommodation `ignoreRepeat` rejected.
     public var ignoreRepeat = 0
 
     public init() {}

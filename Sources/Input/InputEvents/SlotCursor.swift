@@ -9,7 +9,7 @@ public struct SlotCursor: Equatable, Sendable, BitwiseCopyable {
     public enum Meaning: Sendable {
         /// The value belongs to the device, not to a contact.
         case ofDevice
-        /// The next values belong to another slot.
+        /// The next values belong to the selected slot.
         case selection
         /// The next values belong to a slot that the device does not have; they are ignored (K9).
         case invalidSelection

@@ -24,7 +24,7 @@ struct AnnouncedCodes {
         if description.codes.isEmpty { for index in isKnownCode.indices { isKnownCode[index] = true } }
     }
 
-    /// Returns the anomaly of an event; nil for a regular event.
+    /// Returns the anomaly of an event; nil for a regular event and for an anomaly that was already reported.
     @inline(__always)
     mutating func anomaly(of event: RawEvent) -> Anomaly? {
         let (type, code) = (Int(event.type.rawValue), Int(event.code))

@@ -13,7 +13,7 @@ public struct RecordingFormat: Sendable {
 
     /// Name on the command line.
     public let name: String
-    /// Program that writes the format, for messages; nil for scripts, which are written by hand.
+    /// Program that writes the format, for messages; nil for touch scripts and WebDriver actions.
     public let program: String?
     /// Extension of the files, without the dot.
     public let fileExtension: String
@@ -23,7 +23,7 @@ public struct RecordingFormat: Sendable {
     let open: @Sendable (InputFile, Panel) throws(RecordingError) -> any RecordingSource
     /// Whether a recording may contain only events, so that another file must describe the device.
     var takesDescription = false
-    /// Whether the positions are points of a screen, so that the reader makes the panel of this screen.
+    /// Whether the positions are in points of a screen, so that the reader creates a panel for this screen.
     package var isScript = false
     /// Writer of the format; nil if the format can only be read.
     public var writing: Writing?

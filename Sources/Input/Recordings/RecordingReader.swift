@@ -15,9 +15,10 @@ public final class RecordingReader {
     @exclusivity(unchecked) private var isOver = false
     private var failure: RecordingError?
 
-    /// Opens a recording; its format is detected from its first line.
+    /// Opens a recording; its format is detected from its first line that is neither empty nor a comment.
     ///
-    /// The fingers of a script move on a screen of 1920 x 1080 points. `describedBy` is the path of the description, for an evemu file that contains only events.
+    /// The fingers of a script move on a screen of 1920 x 1080 points. `describedBy` is the path of a file that
+    /// describes the device, for a recording that contains only events.
     public convenience init(path: String, describedBy descriptionPath: String? = nil) throws(RecordingError) {
         try self.init(path: path, describedBy: descriptionPath) { _ throws(TouchScriptError) in
             try ScriptPanel(screen: Size(width: 1920, height: 1080))

@@ -21,7 +21,7 @@ package struct PanelSender {
         slots = Array(repeating: Slot(), count: panel.slotCount)
     }
 
-    /// Returns the events of a report whose locations the panel reaches.
+    /// Returns the events of a touch frame. Omits locations that the panel does not reach.
     package mutating func events(of report: TouchFrame) -> [RawEvent] {
         events.removeAll()
         send(report)

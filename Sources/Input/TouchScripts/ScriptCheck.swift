@@ -10,7 +10,7 @@ struct ScriptCheck {
     private static let mostReports: Int64 = 1_000_000
     static let defaultRate: Int64 = 125
 
-    /// Whether a finger is down; nil if the state is unknown.
+    /// Whether each finger is down; contains no value for a finger whose state is unknown.
     private var isDown: [Int32: Bool]
     /// Whether the fingers without a known state are up.
     private let isComplete: Bool

@@ -4,8 +4,8 @@ package import JSON
 package enum ScriptExpectation: Sendable, Equatable {
     /// A handler was called the given number of times.
     case call(Call, Count)
-    /// No handler was called. If `others` is true, handlers that other lines of the group name may have been
-    /// called.
+    /// No handler was called. If `others` is true, calls of handlers that occur in other lines of the group are
+    /// allowed.
     case noCall(others: Bool)
     /// A view or one of its subviews received a touch. If `isExpected` is false, none of them received a touch.
     case touch(view: String, isExpected: Bool)

@@ -15,8 +15,8 @@ package struct ScriptPanel: Sendable {
         try self.init(mapping: PanelMapping(screen: Rect(origin: .zero, size: screen)))
     }
 
-    /// Creates a test panel that reaches each point of the screen, regardless of the mapping of the screen's
-    /// panel.
+    /// Creates a test panel that covers the screen with any rotation, axis swap or mirroring in `mapping`. With a
+    /// calibration, the panel may not reach all points.
     package init(mapping: PanelMapping, named name: String = DeviceDescription.scriptPanelName) throws(TouchScriptError)
     {
         var size = mapping.screen.size
@@ -92,7 +92,8 @@ extension DeviceDescription {
     package static let scriptPanelName = "Touchbridge test panel"
     private static let (fingerStart, fingerEnd) = ("Touchbridge virtual finger (", ")")
 
-    /// Name of the device whose touches the command `tap` causes on a screen of the running service.
+    /// Returns the name of the virtual device that produces the touches of the command `tap` on a screen of the running
+    /// service.
     package static func virtualFingerName(on screen: String) -> String { fingerStart + screen + fingerEnd }
 
     /// The screen of a virtual finger; nil if the device is not a virtual finger.

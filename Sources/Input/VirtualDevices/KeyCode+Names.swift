@@ -2,7 +2,8 @@ internal import CInput
 public import InputEvents
 
 extension KeyCode {
-    /// Creates a key from its name: `F5`, `enter`, `ctrl` or the kernel's `KEY_VOLUMEUP`; nil for unknown names.
+    /// Creates a key from its name, such as `F5`, `enter`, `ctrl` or the kernel's `KEY_VOLUMEUP`; nil for unknown
+    /// names.
     public init?(named name: String) {
         let word = name.uppercased()
         let kernelName = word.hasPrefix("KEY_") ? word : "KEY_\(Self.shortNames[word] ?? word)"

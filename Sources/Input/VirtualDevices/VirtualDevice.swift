@@ -3,16 +3,17 @@ public import DeviceNodes
 internal import Glibc
 public import InputEvents
 
-/// A uinput device. Programs read the events that are written to the device from its node.
+/// A uinput device. Other programs read the device's events from its node.
 ///
 /// Deinitialization removes the device.
 public final class VirtualDevice {
-    /// Prefix of the physical location of Touchbridge's virtual devices, which are never used as touchscreens (U5).
+    /// Prefix of the physical location (`phys`) by which Touchbridge recognizes its own virtual devices, so that it
+    /// never uses them as touchscreens (U5).
     public static let ownPhysicalPrefix = DeviceKind.ownPhysicalPrefix
 
     /// Description of the device.
     public let description: DeviceDescription
-    /// Path of the node: `/dev/input/event3`.
+    /// Path of the device node, for example `/dev/input/event3`.
     public let path: String
     /// Path of the node in sysfs (U3).
     public let systemPath: String
@@ -102,7 +103,8 @@ public final class VirtualDevice {
         return nil
     }
 
-    /// Returns the sysfs name that the kernel assigned to the device, because device names are not unique (U3).
+    /// Returns the sysfs name that the kernel assigned to the device. Unlike the device's own name, this name is unique
+    /// (U3).
     private static func systemName(of descriptor: Int32, _ device: String) throws(EvdevError) -> String {
         let size = 80
         var name = ""

@@ -1,6 +1,6 @@
 internal import Contacts
 
-/// Receives the notifications of a device that the application does not need, such as pen proximity.
+/// Receives device notifications that the application does not need, such as pen proximity.
 protocol DeviceOwner: AnyObject {
     /// Called when the device's state is known again after lost events (K1), before the application receives this
     /// state. Returns false if a handler has removed the device.

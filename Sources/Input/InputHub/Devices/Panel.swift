@@ -33,7 +33,7 @@ public final class Panel {
     /// Number of samples in `frame` that belong to the current frame. All later samples are from an earlier frame.
     @exclusivity(unchecked) private var sampleCount = 0
     @exclusivity(unchecked) private var lastTime: Int64 = 0
-    /// Time of the last frame of which the silence has not been reported; nil before the first frame.
+    /// Time of the last frame; nil before the first frame, and after the silence since the last frame was reported.
     @exclusivity(unchecked) private var lastFrame: Int64?
     /// Number of touches and of ghosts, and metrics of the stages that were replaced because the settings changed.
     private var accumulated = PanelMetrics()
@@ -221,7 +221,7 @@ public final class Panel {
         }
     }
 
-    /// Cancels all touches at the time of the last event, and removes the panel from the application (L1).
+    /// Cancels all touches, and removes the panel from the application (L1).
     public func remove() {
         takePending(at: lastTime)
         isRemoved = true
@@ -232,7 +232,8 @@ public final class Panel {
 
     // MARK: Reports
 
-    /// Sends the end events of touches whose lift is now final, then the changes from the tracker's last call.
+    /// Reports the rejections from the tracker's last call. Then sends the end events of touches whose lift is now
+    /// final, followed by the changes from the tracker's last call.
     private func report() {
         if !tracker.rejections.isEmpty { for rejection in tracker.rejections { owner.contact(report(rejection)) } }
         send(changes: tracker.changes.count, endingLiftsUpTo: lastTime)
@@ -295,7 +296,7 @@ public final class Panel {
 
     // MARK: Accommodations
 
-    /// Sends the withheld samples whose time has come. Returns false if a handler has removed the panel.
+    /// Sends the withheld samples whose deadline has passed. Returns false if a handler has removed the panel.
     ///
     /// Sends these samples in a separate frame, so that the result does not depend on whether the timer or
     /// input with the same time is processed first.

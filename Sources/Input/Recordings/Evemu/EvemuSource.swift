@@ -157,7 +157,7 @@ final class EvemuSource: RecordingSource {
         return first == UInt8(ascii: "#")
     }
 
-    /// Whether the line begins with a capital letter and a colon.
+    /// Whether the line begins with a capital letter other than `E`, followed by a colon.
     private func isTagged(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         line.count >= 2 && (0x41...0x5a).contains(line[0]) && line[1] == 0x3a && line[0] != UInt8(ascii: "E")
     }

@@ -1,4 +1,5 @@
-/// Parses numbers in a line's bytes. Each method returns nil, and does not move the cursor, if no number matches.
+/// Parses numbers in a line's bytes. A method that parses a number returns nil if no number matches; in this case, the
+/// cursor may have moved.
 struct ByteCursor {
     private(set) var position: UnsafePointer<UInt8>
     let end: UnsafePointer<UInt8>

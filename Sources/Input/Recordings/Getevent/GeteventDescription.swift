@@ -26,7 +26,7 @@ struct GeteventDescription {
         messages.contains { line.starts(with: $0.utf8) }
     }
 
-    /// Returns whether the first line of a recording can have this form.
+    /// Returns whether a recording can begin with this line.
     static func begins(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         line.starts(with: "add device ".utf8) || line.starts(with: "could not ".utf8)
     }

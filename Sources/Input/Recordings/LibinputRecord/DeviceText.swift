@@ -4,14 +4,15 @@ struct DeviceText {
     struct Part {
         var range: Range<Int64>
         var firstLine: Int
-        /// Offset in the part of the `-` that begins the YAML list item; nil if the device's keys are not in a list.
+        /// Offset, from the start of the part, of the `-` that begins the YAML list item; nil if the device's keys are
+        /// not in a list.
         var dash: Int?
         /// Whether the part is a list of events in the usual form, which is read without a YAML parser.
         var isRegular = false
     }
 
-    /// Parts of the file that contain the device's keys, except the events. The keys precede the events. If a tool has
-    /// sorted the keys, some keys follow the events.
+    /// Parts of the file that contain the device's keys, except the events. The keys normally precede the events; if a
+    /// tool has sorted the keys, some keys follow the events.
     var description: [Part] = []
     var events: Part?
     var line: Int

@@ -1,6 +1,7 @@
 public import InputEvents
 
-/// Formats a complete recording as `libinput record` does, piece by piece; all events must already be known.
+/// Formats a recording as `libinput record` does, piece by piece. Devices follow one another, each with all its events,
+/// so all events must already be known.
 public struct RecordText {
     private var text = TextBytes()
 
@@ -39,7 +40,7 @@ public struct RecordText {
         return text.bytes
     }
 
-    /// Adds the text of a device.
+    /// Adds the text of a device that `description(of:)` returned.
     public mutating func add(description: [UInt8]) { text.bytes += description }
 
     /// Adds the events of a frame, including the final SYN_REPORT.
@@ -54,7 +55,8 @@ public struct RecordText {
         text.append(" |\n")
     }
 
-    /// Adds a line of JSON; escapes all characters that YAML or a terminal could interpret.
+    /// Adds a line of JSON. Escapes all characters except printable ASCII, because YAML or a terminal could interpret
+    /// them.
     public mutating func add(traceLine line: [UInt8]) {
         text.append("  ")
         for scalar in String(decoding: line, as: UTF8.self).unicodeScalars where scalar.value != 0x0a {

@@ -32,7 +32,7 @@ private struct WebDriverWriter {
     private var actions: [Int32: [JSONValue]] = [:]
     private var locations: [Int32: Point] = [:]
     private var tickCount = 0
-    /// Time in the script, and the time of the ticks in milliseconds.
+    /// Time reached in the script, in microseconds, and time of the ticks, in milliseconds.
     private var (time, ticked): (Microseconds, Int64) = (0, 0)
 
     init(fingers: [Int32]) { self.fingers = fingers }
@@ -46,7 +46,8 @@ private struct WebDriverWriter {
     }
 
     private mutating func take(_ steps: [ScriptStep], _ duration: Int64) {
-        // A pointer goes down at its current location, so it moves there in an earlier tick.
+        // A pointer goes down at its current location, so an earlier tick moves the pointer to the location of the
+        // step.
         let begins = steps.filter { $0.verb == .down || $0.verb == .tap }
         add(begins.filter { locations[$0.finger] != $0.location.onGrid }.map { ($0.finger, move(to: $0, 0)) })
         add(
@@ -88,7 +89,7 @@ private struct WebDriverWriter {
         tickCount += 1
     }
 
-    /// Returns the milliseconds until the end of the next step of the script.
+    /// Advances the time in the script; returns the duration in milliseconds by which the ticks must advance.
     private mutating func milliseconds(of duration: Microseconds) -> Int64 {
         time += duration
         let end = (time + 500) / 1000

@@ -44,7 +44,8 @@ struct WebDriverActions {
         }
         var player = WebDriverTicks(text)
         var tick = 0
-        // Sources without further actions are removed, so that a file costs no more than its number of actions.
+        // Sources without further actions are removed, so that the running time is proportional to the number of
+        // actions.
         while true {
             sources.removeAll { $0.actions.count <= tick }
             guard !sources.isEmpty else { break }
