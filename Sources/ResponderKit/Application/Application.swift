@@ -224,8 +224,8 @@ extension Application {
 
     // MARK: Helpers
 
-    /// Maximum number of timer firings or rounds of recognizer decisions for one input. A higher number is treated as
-    /// an endless loop of handlers.
+    /// Maximum number of timer firings at one time, and of decision rounds in one call of `GestureReferee.settle()`. A
+    /// higher number is treated as an endless loop of handlers.
     static let maximumRounds = 10_000
 
     final func report(_ misuse: Misuse) { observers?.misuse(misuse) }

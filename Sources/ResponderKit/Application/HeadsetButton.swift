@@ -26,7 +26,8 @@ final class HeadsetButton: DeadlineOwner {
         }
     }
 
-    /// Begins a seek if the button is held; otherwise, sends the command for the number of presses.
+    /// Begins a seek if the second or third press is held. If the button is up, sends the command for the number of
+    /// presses.
     func deadlinePassed() {
         if !isDown { return finish(Self.command(afterPresses: presses)) }
         switch presses {

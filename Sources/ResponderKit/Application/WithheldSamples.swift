@@ -2,8 +2,8 @@
 struct WithheldSamples {
     /// Limit withheld-samples (Internal bounds): samples of withheld touches that are delivered one by one.
     ///
-    /// If there are more samples, the latest moves of each touch are merged. A reader of a virtual panel with two slots
-    /// can buffer the events of this number of samples.
+    /// If there are more samples, the latest moves of each touch are merged. The kernel's buffer for a reader of a
+    /// virtual panel with two slots can hold the events of this number of samples.
     static let limit = 32
 
     /// One sample of a withheld touch.
@@ -39,7 +39,8 @@ struct WithheldSamples {
 
     var isEmpty: Bool { samples.isEmpty }
 
-    /// Adds the current sample of a touch; returns false if the touch has no earlier sample and there is no room.
+    /// Adds the current sample of a touch. Returns false for a move of a touch without earlier samples, and if there is
+    /// no room and the latest sample of the touch is not a move.
     mutating func add(_ touch: Touch) -> Bool {
         guard touch.phase == .began || touch.phase == .moved else { return true }
         let last = samples.lastIndex { $0.isOf(touch) }

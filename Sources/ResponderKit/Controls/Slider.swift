@@ -8,8 +8,8 @@ open class Slider: Control {
     private var storedTicks: [Double] = []
     /// Offset of the touch from the thumb's centre along the track when tracking began, in points.
     private var grip = 0.0
-    /// Coordinate of the finger along the track when the thumb last moved. A finger that stays at this coordinate does not move the
-    /// thumb, so that the finger does not override a value set by code.
+    /// Last coordinate of the finger along the track. A finger that stays at this coordinate does not move the thumb,
+    /// so that the finger does not override a value set by code.
     private var reach = 0.0
     private var valueAtStart = 0.0
     /// Whether the touch that began moved the thumb to the finger.
@@ -18,7 +18,7 @@ open class Slider: Control {
     /// Whether `valueChanged` is sent for every change of the value; otherwise only once, at the end (C19).
     public final var isContinuous = true
 
-    /// Size of the thumb, within which a touch must begin (C19).
+    /// Size of the thumb. A touch must begin within the thumb (C19), unless `tapsSetValue` is true.
     public final var thumbSize = Size(width: 31, height: 31)
 
     /// Whether the track is vertical, with the minimum at the bottom (C28).
@@ -27,7 +27,8 @@ open class Slider: Control {
     /// Whether a touch beside the thumb moves the thumb to the finger, instead of being ignored (C29).
     public final var tapsSetValue = false
 
-    /// Distance between possible values, counted from the minimum; 0 for any value. Other values are rounded (C30).
+    /// Distance between possible values, counted from the minimum; 0 allows any value. A set value is rounded to a
+    /// possible value (C30).
     public final var step = 0.0 {
         didSet {
             if !(step > 0 && step.isFinite) { step = 0 }
@@ -35,7 +36,8 @@ open class Slider: Control {
         }
     }
 
-    /// The possible values, in ascending order; empty for any value. Other values are rounded (C30).
+    /// The possible values, in ascending order; an empty list allows any value. A set value is rounded to a possible
+    /// value (C30).
     public final var ticks: [Double] {
         get { storedTicks }
         set {

@@ -1,4 +1,4 @@
-/// A set of touches in touch-down order, with the interface of `Set`.
+/// An ordered set of touches with the interface of `Set`. The sets that responders receive are in touch-down order.
 ///
 /// A copy-on-write value: passing a set does not allocate memory, and changing one copy does not change the others.
 public struct TouchSet {

@@ -137,8 +137,8 @@ final class GestureReferee {
         }
     }
 
-    /// Whether `recognized` prevents `other`: `canPrevent` and `canBePrevented` are true, and no delegate allows
-    /// simultaneous recognition (G30, G32, G33).
+    /// Whether `recognized` prevents `other`: they share input, `canPrevent` and `canBePrevented` are true, and no
+    /// delegate allows simultaneous recognition (G30, G32, G33).
     private func excludes(_ recognized: GestureRecognizer, _ other: GestureRecognizer) -> Bool {
         other !== recognized && recognized.sharesInput(with: other) && recognized.canPrevent(other)
             && other.canBePrevented(by: recognized) && !recognized.mayRun(with: other)

@@ -99,7 +99,8 @@ open class TouchLimitGestureRecognizer: GestureRecognizer {
 }
 
 extension Touch {
-    /// Whether a control, or a view whose interceptor handles touches, is between the hit view and a superview.
+    /// Whether a control, or a view whose interceptor handles touches, is among the hit view and its superviews below
+    /// `superview`.
     fileprivate func isHandled(below superview: View?) -> Bool {
         var level = view
         while let here = level, here !== superview {

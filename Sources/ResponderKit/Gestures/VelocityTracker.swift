@@ -15,7 +15,7 @@ struct VelocityTracker {
     /// Minimum time from a sample to the second sample after it, in microseconds. A sample that arrives sooner replaces
     /// the newest sample, which bounds the number of samples.
     private static let spacing: Microseconds = 4_000
-    /// Maximum number of samples, a power of two. Because of `spacing`, this number of samples covers more than 60 ms.
+    /// Maximum number of samples, a power of two. Because of `spacing`, this number of samples covers at least 60 ms.
     private static let capacity = 32
 
     mutating func reset() { count = 0 }

@@ -34,7 +34,7 @@ public protocol ApplicationObserver: AnyObject {
         to new: GestureRecognizer.State,
         cause: GestureCause
     )
-    /// Called when a recognizer's gesture is complete but has to wait for other recognizers to fail.
+    /// Called when a recognizer has detected its gesture, but must wait for other recognizers to fail.
     func recognizer(_ recognizer: GestureRecognizer, waitsFor others: [GestureRecognizer])
     /// Called when a control sends events.
     func control(_ control: Control, sent event: Control.Event)
@@ -113,7 +113,7 @@ public enum SampleRejection: UInt8, Sendable {
 
 /// Reason why a recognizer does not receive a touch that it was offered.
 public enum OfferRejection: UInt8, Sendable {
-    /// The recognizer is disabled.
+    /// The recognizer is disabled, or was removed from the view.
     case disabled
     /// The recognizer's attempt is finished; the next attempt starts after all fingers of this attempt have lifted.
     case attemptIsOver

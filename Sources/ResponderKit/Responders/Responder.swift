@@ -90,8 +90,8 @@ open class Responder: ActionTarget {
     /// Whether this responder is the first responder of its window (F9).
     open var isFirstResponder: Bool { chainWindow?.firstResponder === self }
 
-    /// Makes this responder the first responder of its window. Returns false if this responder or the current first
-    /// responder refuses (F4).
+    /// Makes this responder the first responder of its window. Returns false if this responder belongs to no window, or
+    /// if this responder or the current first responder refuses (F4).
     @discardableResult
     open func becomeFirstResponder() -> Bool {
         guard let window = chainWindow else { return false }
