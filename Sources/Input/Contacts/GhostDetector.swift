@@ -4,8 +4,8 @@ public import Geometry
 /// its quarantine ends.
 ///
 /// A location is a ghost if 12 consecutive touches begin within 4 pt of the first touch, and all of them are too short
-/// for a finger. A location is also a ghost if the intervals between these touches are too regular for a finger.
-/// Positions far outside the announced range and repeated leaps across the screen are further criteria.
+/// for a finger. A location is also a ghost if the intervals between 12 consecutive touches there are too regular for a
+/// finger. Positions far outside the announced range and repeated leaps across the screen are further criteria.
 /// docs/guide/panels.md lists the thresholds.
 public final class GhostDetector {
     /// Reports about ghosts since the last `removeReports()`, in order.

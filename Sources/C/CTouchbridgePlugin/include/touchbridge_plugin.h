@@ -1,7 +1,8 @@
 /* Interface of Touchbridge plugins in shared objects; plugins need no other header.
  *
  * A shared object exports `touchbridge_plugin_entry`. Touchbridge loads the object and checks the version and size of
- * the returned struct. If the version differs or the size is too small, Touchbridge logs an error and rejects it.
+ * the returned struct. If the version differs or the size is too small, Touchbridge rejects the object and logs an
+ * error.
  *
  * Rules
  * - Every function of `struct touchbridge_plugin` is called on the input thread, except `stop` and `destroy`. A
