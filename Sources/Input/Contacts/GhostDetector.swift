@@ -276,7 +276,8 @@ public struct GhostReport: Equatable, Sendable, BitwiseCopyable {
     public var reason: Reason
     /// Location of the ghost's touches, in points.
     public var location: Point
-    /// Number of touches before the ghost was found; for `over`, number of rejected touches.
+    /// Number of consecutive touches, including the touch at which the ghost was found; for `over`, number of rejected
+    /// touches.
     public var touches: Int32
     /// Time of the first touch.
     public var since: Int64

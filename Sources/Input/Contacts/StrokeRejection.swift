@@ -12,7 +12,7 @@ public enum StrokeRejection: UInt8, Sendable, BitwiseCopyable {
     case holdDuration
     /// The stroke began too soon after the previous lift for the accommodation `ignoreRepeat`.
     case ignoreRepeat
-    /// A touch accommodation withheld the stroke when the panel ended it without a lift, for example because events were
-    /// lost.
+    /// A touch accommodation withheld the stroke when the panel ended it without a lift, for example because events
+    /// were lost.
     case lost
 }

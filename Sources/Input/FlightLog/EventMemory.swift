@@ -29,7 +29,7 @@ public final class EventMemory {
     /// Returns the number of bytes of a log of `capacity` events.
     public static func byteCount(capacity: Int) -> Int { entryStart + capacity * MemoryLayout<EventLog.Entry>.stride }
 
-    /// Returns the greatest power of two that is a possible number of events in `bytes` bytes, at least `piece`.
+    /// Returns the capacity of a log that fits into `bytes` bytes, in events: a power of two, at least `piece`.
     public static func capacity(of bytes: Int) -> Int {
         let limit = max(piece, (bytes - entryStart) / MemoryLayout<EventLog.Entry>.stride)
         return limit.roundedUpToPowerOfTwo == limit ? limit : limit.roundedUpToPowerOfTwo / 2

@@ -21,7 +21,7 @@ public struct RecordingFormat: Sendable {
     let recognizes: @Sendable (_ line: UnsafeBufferPointer<UInt8>) -> Bool
     /// Opens a recording.
     let open: @Sendable (InputFile, Panel) throws(RecordingError) -> any RecordingSource
-    /// Whether a recording may contain only events, so that another file must describe the device.
+    /// Whether a recording may contain only events; in this case, another file describes the device.
     var takesDescription = false
     /// Whether the positions are in points of a screen, so that the reader creates a panel for this screen.
     package var isScript = false

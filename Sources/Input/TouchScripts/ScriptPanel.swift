@@ -49,8 +49,8 @@ package struct ScriptPanel: Sendable {
         ranges = (x.minimum...x.maximum, y.minimum...y.maximum)
     }
 
-    /// Returns the panel's units at a location, which is relative to the screen's top left corner; nil if the panel does
-    /// not reach the location.
+    /// Returns the panel's units at a location, which is relative to the screen's top left corner; nil if the panel
+    /// does not reach the location.
     package func unit(at location: Point) -> (x: Int32, y: Int32)? {
         let unit = transform.unit(at: Point(x: location.x + screen.minX, y: location.y + screen.minY))
         guard let x = Int32(exactly: unit.x.rounded()), let y = Int32(exactly: unit.y.rounded()),
