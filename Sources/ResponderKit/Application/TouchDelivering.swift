@@ -181,7 +181,8 @@ final class TouchDelivering {
         event.time = application.now
     }
 
-    /// Delivers the touches that lifted before the time of a sample: a delayed tap ends before a later touch begins (G26).
+    /// Delivers the touches that lifted before the time of a sample: a delayed tap ends before a later touch begins
+    /// (G26).
     private func finish(_ touches: [Touch], before time: Microseconds) {
         for touch in touches where touch.phase == .ended && touch.time < time {
             guard touch.delivery.outbox.contains(.ended), let view = touch.view else { continue }

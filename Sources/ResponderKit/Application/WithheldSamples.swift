@@ -31,8 +31,8 @@ struct WithheldSamples {
 
     /// Withheld samples in the order of delivery.
     private var samples: ContiguousArray<Sample> = []
-    /// Samples that are being delivered: `taken` samples have been taken, and the touches of the first `restored` samples
-    /// have their current values again.
+    /// Samples that are being delivered: `taken` samples have been taken, and the touches of the first `restored`
+    /// samples have their current values again.
     private var released: ContiguousArray<Sample> = []
     private var taken = 0
     private var restored = 0

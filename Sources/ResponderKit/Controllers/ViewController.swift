@@ -64,7 +64,7 @@ open class ViewController: Responder {
     /// Creates the root view and assigns it to `view`; by default, a plain `View`.
     open func loadView() { view = View() }
 
-    /// Called once, after the root view was loaded.
+    /// Called after the root view was loaded, but not after `view` was set.
     open func viewDidLoad() {}
 
     /// Called after the root view was loaded or set.

@@ -129,8 +129,8 @@ open class Slider: Control {
 
     // MARK: Tracking
 
-    /// Tracks a touch that begins on the thumb; the thumb does not jump to the finger (C19). If `tapsSetValue` is true, a
-    /// touch beside the thumb moves the thumb to the finger (C29).
+    /// Tracks a touch that begins on the thumb; the thumb does not jump to the finger (C19). If `tapsSetValue` is true,
+    /// a touch beside the thumb moves the thumb to the finger (C29).
     open override func beginTracking(_ touch: Touch, with event: ResponderKit.Event?) -> Bool {
         let (location, thumb) = (start(of: touch), thumb(at: value))
         let isOnThumb = thumb.contains(location)

@@ -1,7 +1,7 @@
 /// Withholds touches from a view until it is known whether the view may receive them (G86 to G90).
 ///
-/// The recognizer recognizes what the view must not receive: more than `maximumNumberOfTouches` touches, or a swipe from
-/// one of `edges`. It neither prevents other recognizers nor is prevented by them.
+/// The recognizer recognizes what the view must not receive: more than `maximumNumberOfTouches` touches, or a swipe
+/// from one of `edges`. It neither prevents other recognizers nor is prevented by them.
 open class TouchLimitGestureRecognizer: GestureRecognizer {
     /// Maximum number of touches that the view receives at a time; unlimited by default.
     public final var maximumNumberOfTouches = Int.max

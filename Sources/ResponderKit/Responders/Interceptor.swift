@@ -1,7 +1,7 @@
 /// Handles a responder's events and actions before the responder's own methods, so that no subclass is necessary.
 ///
-/// `passes` is called once for each event method that is called along the responder chain. If `passes` returns true,
-/// the responder's own method is called; otherwise, delivery stops at this responder.
+/// `passes` is called before each event method of the responder that is called along the responder chain. If `passes`
+/// returns true, the responder's own method is called; otherwise, delivery stops at this responder.
 open class Interceptor {
     /// Value of the responder's `canBecomeFirstResponder`, unless the responder's class overrides that property.
     @exclusivity(unchecked) public var canBecomeFirstResponder: Bool
