@@ -6,7 +6,8 @@ public struct TestKitError: Error, Equatable, Sendable, CustomStringConvertible 
     public let message: String
     /// Change that corrects the error.
     public let remedy: String
-    /// The line with a caret below the error, or the difference between two texts; nil if neither is available.
+    /// Details of the error, such as the line with a caret below the error, or the difference between two texts; nil if
+    /// there are none.
     public let excerpt: String?
 
     init(_ location: String, _ message: String, remedy: String, excerpt: String? = nil) {
@@ -16,7 +17,7 @@ public struct TestKitError: Error, Equatable, Sendable, CustomStringConvertible 
         self.excerpt = excerpt
     }
 
-    /// The message `location: problem; fix`, followed by the excerpt.
+    /// The error in the form `location: message; remedy`, followed by the excerpt.
     public var description: String {
         let first = "\(location): \(message); \(remedy)"
         return excerpt.map { "\(first)\n\($0)" } ?? first

@@ -21,7 +21,8 @@ public func expectTrace(
 /// Compares lines with a golden file; if they differ, throws an error that shows the first difference.
 ///
 /// If the golden file is missing, creates it and throws an error. If the environment contains `TOUCHBRIDGE_RECORD=1`,
-/// rewrites the file without an error. Relative paths are resolved against the directory of the calling source file.
+/// writes the lines to the file instead of comparing them. Relative paths are resolved against the directory of the
+/// calling source file.
 public func expectLines(
     _ lines: [String],
     matches path: String,

@@ -7,11 +7,11 @@ internal import TouchScripts
 extension TouchScript {
     /// Converts one panel's events in a recording to a script; interprets the events in the same way as touchbridge.
     ///
-    /// Reads files of evemu and `libinput record`, and scripts. The panel is the first touchscreen or, if `device` is given, the
-    /// device with this zero-based index. `device` can also select a device that touchbridge treats as a touchscreen
-    /// only if the layout contains `accept: true`. If the recording does not describe the device, `describedBy` must be
-    /// the path of a recording that describes the device. `origin` is the screen's position in the layout's
-    /// coordinates. Locations are rounded to 1/16 point.
+    /// Accepts evemu recordings, recordings of `libinput record`, and touch scripts. The panel is the first touchscreen
+    /// or, if `device` is given, the device with this zero-based index. A device that is selected by `device` is
+    /// treated as if the layout accepted it with `accept: true`. If the recording does not describe the device,
+    /// `describedBy` must be the path of a recording that describes the device. `origin` is the screen's position in
+    /// the layout's coordinates. Locations are rounded to 1/16 point.
     public init(
         recording path: String,
         describedBy description: String? = nil,
@@ -45,8 +45,8 @@ extension TouchScript {
         }
     }
 
-    /// Reads the description and the events of one panel from a recording. If the recording is a script, its
-    /// panel has this mapping to the screen.
+    /// Reads the description and the events of one panel from a recording. If the file is a touch script, `mapping`
+    /// maps the script's panel to the screen.
     static func read(
         _ path: String,
         _ description: String?,

@@ -12,19 +12,19 @@ internal import Schema
 internal import ScriptChecks
 internal import TouchScripts
 
-/// Runs a layout with a manual clock and fingers from scripts, and records the handler calls.
+/// Runs a layout with a manual clock and scripted touches, and records the handler calls.
 ///
 ///     let stage = try LayoutStage("lobby.yaml")
 ///     try stage.play("tap 1 100,1800")
 ///     #expect(stage.handlerCalls == ["bus.publish of call on touchUpInside"])
 ///
-/// The stage creates no plugins, and every call succeeds.
+/// The stage creates no plugins, and counts every call of a plugin's handler as accepted.
 public final class LayoutStage: PlayingStage {
     /// Clock of the stage; the idle times of screens start when the stage is created.
     public let clock: ManualClock
     /// Warnings about the layout, with their locations in the layout file.
     public let warnings: [String]
-    /// Handler calls as `plugin.handler of VIEW on EVENT`, in the order of the calls.
+    /// Handler calls in the form `PLUGIN.HANDLER of VIEW on EVENT`, in the order of the calls.
     public var handlerCalls: [String] { calls.all }
     /// Trace lines since the creation of the stage; docs/guide/test-kit.md describes how to store these lines in a
     /// file.

@@ -7,7 +7,7 @@ public final class ManualClock {
     public private(set) var now: Microseconds
     private var driven: [any Driven] = []
 
-    /// Creates a clock; `time` is its first time, in microseconds.
+    /// Creates a clock; `time` is its initial time, in microseconds.
     public init(at time: Microseconds = 0) { now = time }
 
     /// Connects an application to the clock; from now on, the clock advances the application's time.
@@ -28,12 +28,13 @@ public final class ManualClock {
         for one in driven { one.advance(to: now) }
     }
 
-    /// Advances the clock to the time of an input; timers that are due at exactly that time fire after the input (Q6).
+    /// Advances the clock to a time. Timers that are due at exactly this time fire only if `isIncluded` is true; an
+    /// input at the same time is therefore handled before these timers (Q6).
     func reach(_ time: Microseconds, including isIncluded: Bool = false) {
         while let due = nextDeadline, due < time || (isIncluded && due == time) {
             now = max(now, due)
             for one in driven { one.advance(to: now) }
-            // The deadline is unchanged because a timer handler called this method; the timers fire after that handler
+            // An unchanged deadline means that a timer handler called this method; the timers fire after that handler
             // returns.
             if nextDeadline == due { break }
         }
