@@ -3,13 +3,14 @@ public import PluginAPI
 internal import Synchronization
 
 /// The newest results of handler calls that plugins have reported, for dumps and explanations.
-///
+/// A plugin's thread adds a result after it has executed the call, so the input thread is not involved.
 /// The threads of plugins add results after they have executed the calls, so the input thread is not involved.
 public final class CallReports: Sendable {
     /// Result of one call.
     public struct Entry: Sendable {
-        /// Time of the report, and time of the event that caused the call, in microseconds of the event clock.
+        /// Time of the report, in microseconds of the event clock.
         public let time: Int64
+        /// Time of the event that caused the call, in microseconds of the event clock.
         public let called: Int64
         public let plugin: String
         public let handler: String

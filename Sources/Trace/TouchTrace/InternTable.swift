@@ -13,10 +13,11 @@ public final class InternTable: Sendable {
         }
 
         public let kind: Kind
-        /// Id in the layout, or name of the object's class.
+        /// Id in the layout. If the layout assigns no id, the name of the class, or another name such as the name of a
+        /// device or `plugin.handler` of a binding.
         public let name: String
         public let type: String
-        /// The superview of a view, or the view of a gesture or sequence; 0 if there is none.
+        /// Id of the superview of a view, or of the view of a gesture or sequence; 0 if there is none.
         public let holder: InternedID
         /// The layout's binding; nil for entries other than bindings.
         public let binding: Binding?

@@ -23,7 +23,8 @@ package struct JSONLine {
         json.append(number)
     }
 
-    /// Adds a number in the shortest form that parses to the same value; whole numbers have no decimal point.
+    /// Adds a number with the fewest digits that parse to the same value; whole numbers below 1e15 have no decimal
+    /// point.
     package mutating func add(_ name: StaticString, _ number: Double) {
         key(name)
         json.append(number)

@@ -6,13 +6,13 @@ internal import ResponderKit
 
 /// Renders records as a timeline in Chrome's JSON trace format, which Perfetto reads.
 ///
-/// Each finger, recognizer and plugin has a track. A report of the panel, a change of a recognizer's state and a call
-/// are slices of one microsecond, because a replay takes no time. Flows lead from the report, at the kernel's time,
-/// through the recognizer to the call.
+/// Each finger, recognizer and plugin has a track. Each report of a touch, change of a recognizer's state and handler
+/// call is a slice of one microsecond, because records contain no durations. Flow arrows lead from the report, at its
+/// kernel timestamp, to the handler call; for the handlers of a gesture, they lead through the recognizer.
 public struct PerfettoText {
     private let names: InternTable
     private var line = JSONLine()
-    /// The rendered text that has not been taken.
+    /// The rendered text that `take` has not returned yet.
     private var bytes = Array("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n".utf8)
     private var isEmpty = true
     private var origin: Int64?
@@ -164,7 +164,8 @@ public struct PerfettoText {
         }
         switch name.family {
         case .gesture:
-            // A gesture without an id has another name in its binding than in the trace.
+            // For a gesture without an id, the binding and the trace use different names, so the change is found by the
+            // view.
             let change = changes[changeKey(binding.gesture, binding.view)] ?? changes[changeKey(nil, binding.view)]
             flow(from: change, to: call)
         case .touches, .control, .action:
@@ -177,7 +178,7 @@ public struct PerfettoText {
 
     // MARK: Events of the format
 
-    /// Begins a slice that contains the following slices of the track; has no effect if one is open.
+    /// Begins a slice that contains the following slices of the track; has no effect if such a slice is already open.
     private mutating func open(_ key: Key, _ name: String, _ time: Int64) {
         guard !track(key).isOpen else { return }
         let time = max(time, track(key).end)
@@ -302,7 +303,7 @@ extension JSONLine {
         add("y", record.location.y)
     }
 
-    /// Adds the object `args`, unless it is nil.
+    /// Adds the object `args`, unless `body` is nil.
     fileprivate mutating func addArguments(_ body: ((inout JSONLine) -> Void)?) {
         guard let body else { return }
         var arguments = JSONLine()

@@ -19,7 +19,7 @@ public final class TraceFollower: Sendable {
     private let items = Pipe<Item>(capacity: limit)
     /// Number of records that were dropped since the last record in the queue; only the input thread uses it.
     private let lost = Atomic<Int>(0)
-    /// Whether the reader receives the moves of touches, and the calls that they cause.
+    /// Whether the reader receives progress records, such as moves of touches and the calls that the moves cause.
     let includesMoves: Bool
 
     public init(includesMoves: Bool) { self.includesMoves = includesMoves }
@@ -30,7 +30,7 @@ public final class TraceFollower: Sendable {
     /// Adds a record; called on the input thread.
     func put(_ record: TraceRecord, _ event: HandlerEvent?) {
         switch record.kind {
-        // Presses may reveal typed text. The other kinds have no separate lines.
+        // Presses may reveal typed text. Rejected contacts are omitted. The other kinds have no separate lines.
         case .press, .visit, .contact, .contactRejected, .undelivered, .offered, .waits, .layout: return
         default: if record.isOngoing, !includesMoves { return }
         }

@@ -5,30 +5,32 @@ internal import ResponderKit
 
 /// One decision in the handling of touches, with its outcome, encoded as numbers in a record of fixed size.
 ///
-/// Trace records are the only source of the JSON trace, flight-recorder dumps, explanations and the inspector. Views,
+/// The JSON trace, flight-recorder dumps, explanations and the inspector are created from trace records. Views,
 /// gestures and other objects are identified by their ids in an ``InternTable``. The meaning of a field depends on the
 /// record's kind; an extension defines a property for each meaning.
 public struct TraceRecord: BitwiseCopyable, Sendable {
     /// Time in microseconds, on the clock that timestamps events.
     public var time: Int64
     public var kind: Kind
-    /// Raw value of a phase, a state, a reason or a method.
+    /// Raw value of, for example, a phase, a state, a reason, a method or flags.
     package var detail: UInt8 = 0
-    /// Raw value of the former state, of an event, or of flags.
+    /// Raw value of a second property, such as the former state or the event.
     package var former: UInt8 = 0
     /// Cause of a recognizer's change of state.
     public var cause = Cause.gesture
     /// Slot of the contact on its device; for a gesture, the raw value of its `GestureMeasure`.
     package var slot: Int16 = 0
-    /// Number of touches, taps or steps.
+    /// Number of touches, taps or steps; for a contact, the pressure in thousandths; for `tree.accommodate`, 1 if the
+    /// accommodations were switched on.
     package var count: Int16 = 0
     /// Number of the touch; 0 for none.
     public var touch: Int32 = 0
     /// Number of the device, 0 for none; for a gesture, its view; for an action, its sender.
     package var device: Int32 = 0
-    /// The object that made the decision; 0 for none.
+    /// The main object of the record, such as the view, the recognizer or the binding; 0 for none.
     public var subject: InternedID = 0
-    /// Another object that the decision concerns, 0 for none; for a control, the raw value of its event.
+    /// Another object that the record concerns, 0 for none; for a control, the raw value of its event; for a contact, a
+    /// time in microseconds.
     public var other: InternedID = 0
     package var x = 0.0
     package var y = 0.0
@@ -53,7 +55,7 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         /// Hit-testing visited a view at `viewLocation`; `other` is the view's superview. If the `refusal` is
         /// `outside`, `refusalDistance` is valid; if it is `transparent`, `alpha` is valid.
         case visit
-        /// Hit-testing found the view `subject` for a touch at `location`; `subject` is 0 if no window contains it.
+        /// Hit-testing found the view `subject` for a touch at `location`; `subject` is 0 if hit-testing found no view.
         case hit
         /// A touch is not delivered to its view; `nonDelivery` is the reason.
         case undelivered
@@ -75,8 +77,8 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         case control
         /// `sender` sent the action `subject` to `other`; `other` is 0 if no responder handled the action.
         case action
-        /// A handler was called: `subject` is the binding, `event` and `eventNumber` identify the received event, and
-        /// `callOutcome` is the result.
+        /// A handler was called, or its call was withheld: `subject` is the binding, `event` and `eventNumber` identify
+        /// the event, and `callOutcome` is the result.
         case handler
         /// A ghost at `location` was found or has ended, according to `isFound`. `ghostReason`, `touchCount`,
         /// `ghostStart` and `ghostPeriod` describe the ghost.
@@ -88,7 +90,7 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         /// function, `isScriptRun` and `isDone`. For `tree.accommodate`, `subject` is the name of the screen, and
         /// `isEnabled` is valid.
         case command
-        /// Another layout was loaded; earlier ids are no longer valid.
+        /// Another layout was loaded; the ids in earlier records belong to the former layout.
         case layout
         /// A sequence made a step, was completed or failed, according to `state`; `stepCount` of `stepsNeeded` steps
         /// were recognized. `other` is the recognized gesture; 0 after a timeout.

@@ -184,7 +184,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         if let call { put(call, isOngoing: true, part: .moves) }
     }
 
-    /// Records the delay of a frame whose dispatch has ended.
+    /// Records the delay of a frame whose dispatch has ended; `time` is the timestamp of the frame.
     package func frameEnded(at time: Int64) {
         guard let outlet, let clock else { return }
         outlet.delays.put(clock() - time)

@@ -26,10 +26,11 @@ public struct TraceText {
     /// Bounds the memory for names if a device, for example one with a loose cable, reconnects repeatedly.
     private static let removedLimit = 64
 
-    /// Renders all details.
+    /// Creates a renderer for all records of a JSON trace, with all details.
     public init(_ names: InternTable) { (self.names, isDump, hasVisits, devices) = (names, false, true, [:]) }
 
-    /// Renders the records of a follower. `devices` contains the names of the connected devices by number.
+    /// Creates a renderer for the records of a follower. `devices` contains the names of the connected devices by
+    /// number.
     public init(following names: InternTable, devices: [Int32: String]) {
         (self.names, isDump, hasVisits, self.devices) = (names, false, false, [:])
         for (number, name) in devices.sorted(by: { $0.key < $1.key }) {
@@ -37,7 +38,7 @@ public struct TraceText {
         }
     }
 
-    /// Renders records for a dump, without private data. `devices` contains device names by number, because the ring
+    /// Creates a renderer for a dump, without private data. `devices` contains device names by number, because the ring
     /// may no longer contain the records that name the devices.
     public init(dumping names: InternTable, devices: [Int32: String]) {
         (self.names, isDump, hasVisits, self.devices) = (names, true, false, devices)

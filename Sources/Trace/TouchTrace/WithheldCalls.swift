@@ -1,10 +1,10 @@
 /// The events of one frame for which a handler was not called, as bit sets; bit 0 stands for the first event.
 package struct WithheldCalls: BitwiseCopyable {
-    /// The condition of the call is false.
+    /// Events for which the condition of the call is false.
     package var skipped: UInt64 = 0
-    /// The rate limit of the call is exceeded.
+    /// Events that exceed the rate limit of the call.
     package var limited: UInt64 = 0
-    /// The call is made later, or a later event replaces the event.
+    /// Events whose call is made later, or is replaced by the call for a later event.
     package var delayed: UInt64 = 0
 
     package init() {}
