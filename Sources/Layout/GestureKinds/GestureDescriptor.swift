@@ -39,7 +39,7 @@ package enum GestureProblem: Sendable {
     /// The settings are valid, but the gesture can never be recognized or has no effect.
     case warning(String)
 
-    /// Returns the error for a time of 0, because no finger can perform the gesture within this time.
+    /// Returns the error for the key `key` with a time of 0, because no finger can perform a gesture in no time.
     static func never(_ gesture: String, within key: String) -> GestureProblem {
         .error(key: key, "'\(key)' of a \(gesture) must be above 0 s; write a time such as 500ms")
     }

@@ -27,7 +27,7 @@ package struct GestureFailure: Phrasing, Sendable {
     }
 
     package let reason: Reason
-    /// The exceeded limit. The reason determines the unit: points, seconds or fingers.
+    /// The limit that was exceeded or not reached. The reason determines the unit: points, seconds or fingers.
     package var limit = 0.0
     /// Distance that the finger has moved, in points.
     package var distance = 0.0

@@ -26,7 +26,7 @@ package struct GestureKey: Sendable {
         }
     }
 
-    /// Creates a key for a length, whose property is in points.
+    /// Creates a key for a length; the property of the recognizer is in points.
     init<Recognizer: GestureRecognizer>(
         length name: String,
         _ path: any ReferenceWritableKeyPath<Recognizer, Double> & Sendable,

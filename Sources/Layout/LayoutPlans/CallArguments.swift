@@ -95,7 +95,7 @@ package struct CallArguments: Sendable {
         reading.error("\(rule); remove 'after' from some of them", at: call.mark)
     }
 
-    /// Reads the argument of a call with the type of the handler.
+    /// Parses the argument of a call as `handler` specifies.
     private func read(
         _ value: Node?,
         of call: HandlerCall,

@@ -9,9 +9,9 @@ typealias CallEdit = (inout HandlerCall, CallSite) -> Void
 struct CallSite {
     /// Families of the events to which the call is bound.
     let families: [EventName.Family]
-    /// For each handler, the events of the owner that are bound to the handler.
+    /// For each handler, the events that the same `on:` binds to the handler.
     var handled: [String: Set<EventName>] = [:]
-    /// Whether the owner is a view with an id.
+    /// Whether the call is bound in the `on:` of a view with an id.
     var isViewWithID = false
     /// Whether the call turns a screen off or on.
     var switchesScreen = false

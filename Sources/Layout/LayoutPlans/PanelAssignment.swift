@@ -51,7 +51,8 @@ extension LayoutPlan {
     }
 
     /// Returns the reason why a panel has no screen, with the panel's ids and the requirements of each screen. For a
-    /// device that is not a touchscreen, returns the `accept:` key with which a screen would use the device.
+    /// device that is not a touchscreen, the reason includes the `accept:` key with which a screen would use the
+    /// device.
     public func mismatch(of device: DeviceDescription) -> String {
         let identity = device.identity
         let panel = "'\(device.name)' (vendor \(identity.vendor.hex), product \(identity.product.hex))"

@@ -16,7 +16,8 @@ extension PanelSettings {
         }
     }
 
-    /// Creates the settings of a panel for a screen with this frame; `layout` is nil if there is no layout.
+    /// Creates the settings of a panel for a screen with this frame. `input` is the screen's `input:`; the default
+    /// value stands for a missing layout.
     init(
         for device: DeviceDescription,
         before frame: Rect,

@@ -2,7 +2,7 @@ internal import LayoutFile
 internal import PluginAPI
 internal import Schema
 
-/// Checks whether plugins are used, and whether the views whose properties and the actions that a plugin sends exist.
+/// Checks that plugins are used, and that the views, actions and screens to which plugins refer exist.
 struct PluginCheck {
     private let layout: Layout
     private let plugins: [Named<PluginPlan>]
@@ -76,7 +76,7 @@ struct PluginCheck {
         }
     }
 
-    /// Class names of the layout's views, by id.
+    /// Class names of the layout's views by id, and ids of the layout's gestures.
     private final class Views {
         let kinds: [String: Set<String>]
         let gestures: Set<String>

@@ -64,8 +64,8 @@ extension GestureFailure {
         return "the touch began \(Self.points(distance)) from the \(names); \(limit)"
     }
 
-    /// Describes the distance of the touch-down from the nearest of the edges: "5 pt from the bottom edge (`edges:
-    /// bottom`)". Returns nil if the touch did not begin near an edge.
+    /// Describes the distance of the touch-down from the nearest of the edges, such as "5 pt from the bottom edge
+    /// (`edges: bottom`)". Returns nil if the touch did not begin near an edge.
     func nearest(of edges: RectEdge, within width: Double) -> String? {
         guard let start, let screen else { return nil }
         let all = zip(edges.names, edges.distances(from: start, in: screen)).filter { $0.1 <= width }

@@ -4,7 +4,7 @@ internal import YAML
 
 /// All elements of a layout, collected from all levels of the view tree.
 struct Inventory {
-    /// An element that can become first responder, with the name of its class.
+    /// A view, controller or window with an id, with the name of its class.
     struct Responder {
         let id: Located<String>
         let kind: String

@@ -3,7 +3,7 @@ internal import Schema
 internal import YAML
 
 extension LayoutCheck {
-    /// Checks that screens do not overlap and that each screen has its own content.
+    /// Checks the names, positions and contents of the screens, and that only one window is the key window.
     func checkScreens() {
         let screens = layout.screens
         checkNames(screens)

@@ -2,7 +2,7 @@ internal import Schema
 internal import YAML
 
 /// Checks that involve several parts of a layout. Finds references to missing names, and settings that are valid but
-/// certainly mistakes.
+/// probably mistakes.
 struct LayoutCheck {
     let layout: Layout
     let reading: Reading

@@ -22,8 +22,8 @@ struct Reach {
         fileprivate(set) var comparisonCount = 0
     }
 
-    /// Creates a search for a layout with `viewCount` views. The number of comparisons per view decreases with the
-    /// number of views.
+    /// Creates a search for a layout with `viewCount` views. The maximum number of comparisons per view decreases with
+    /// the number of views.
     init(reading: Reading, changes: ViewChanges, viewCount: Int) {
         (self.reading, self.changes) = (reading, changes)
         coverLimit = min(Self.maximumCovers, Self.maximumComparisons / max(1, viewCount))
@@ -71,7 +71,8 @@ struct Reach {
 
     static let maximumCovers = 1000
     static let maximumComparisons = 5_000_000
-    /// Maximum number of stored warnings. Each use of a template may cause the same warning.
+    /// Maximum number of stored warnings. More warnings are stored than are reported, because several uses of a
+    /// template may cause equal warnings, which are reported once.
     private static let maximumFindings = 10 * Reading.limit
 
     /// Checks the subviews of a superview; `views` is ordered from back to front.

@@ -14,8 +14,8 @@ extension ViewLayout {
     /// Name of the view in messages that state the view's line number after the name.
     var nameBeforeLine: String { id.map { "'\($0.value)'" } ?? "the \((`class` ?? .view).rawValue)" }
 
-    /// Whether the view is meant to be touched: its class is not `View`, or it has a gesture or a binding of touch or
-    /// control events.
+    /// Whether the view is meant to be touched: its class is not `View`, or it has a gesture, `follows:`, or a binding
+    /// of touch or control events.
     var expectsTouches: Bool {
         if let kind = `class`, kind != .view { return true }
         return !gestures.isEmpty || follows != nil

@@ -4,8 +4,8 @@ internal import Schema
 extension JSONValue {
     /// A copy of the object in which the values of control properties have the types that layouts use.
     ///
-    /// Converts `1`, `0`, `ON` and `OFF` to the state of a switch, and strings to numbers, because programs also send
-    /// states in these forms.
+    /// Converts `1`, `0`, `ON` and `OFF` to Booleans, and strings to numbers, because other programs may send states
+    /// and numbers in these forms.
     var withPlainStates: JSONValue {
         guard case .object(let members) = self else { return self }
         return .object(

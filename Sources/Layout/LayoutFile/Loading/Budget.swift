@@ -13,10 +13,10 @@ final class Budget {
     /// longer.
     private var madeBytes = 0
     private(set) var isExhausted = false
-    /// For the location of a large mapping, the indices of its keys. A repeated view reads the mapping any number of
-    /// times.
+    /// Indices of the keys of each large mapping, by the location of the mapping. Cached, because each repetition of a
+    /// repeated view reads the mapping again.
     private var keyIndices: [Mark: [String: Int]] = [:]
-    /// Number of keys from which a mapping is large.
+    /// Minimum number of keys of a large mapping.
     private static let largeMapping = 32
 
     init(_ limits: LayoutLimits, _ reading: Reading) {
@@ -59,7 +59,7 @@ final class Budget {
         return !isExhausted
     }
 
-    /// Returns the value of a key of a mapping; nil if the node is no mapping with this key.
+    /// Returns the value of a key of a mapping; nil if the node is not a mapping with this key.
     func member(_ key: String, of node: Node) -> Node? {
         guard let pairs = node.mapping, pairs.count >= Self.largeMapping else { return node[key] }
         if keyIndices[node.mark] == nil {

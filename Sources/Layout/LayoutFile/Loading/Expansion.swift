@@ -69,7 +69,7 @@ struct Expansion {
         }
     }
 
-    /// Returns a value that contains no views, after `${…}` was replaced.
+    /// Returns a value that contains no views, with each `${…}` replaced.
     private func value(_ node: Node, in scope: Scope, depth: Int) -> Node {
         guard scope.isCounted else { return node }
         guard allows(node, scope, depth) else { return Node(.mapping([]), mark: node.mark) }
@@ -86,14 +86,15 @@ struct Expansion {
         }
     }
 
-    /// Counts a copied value. Returns whether the limits allow the value.
+    /// Counts the value if it is a copy. Returns whether the limits allow the value.
     private func allows(_ node: Node, _ scope: Scope, _ depth: Int) -> Bool {
         scope.isCounted ? budget.takes(node, depth: depth) : budget.allows(node, depth: depth)
     }
 
     // MARK: Names
 
-    /// Returns the value that a string such as `${content}` inserts; nil if the node is no such string.
+    /// Returns the value of a string, such as the view that `${content}` inserts; nil if the node is not a string, or
+    /// if no names are replaced in the scope.
     private func inserted(_ node: Node, _ scope: Scope) -> Scope.Argument? {
         scope.hasNames && node.scalar != nil ? resolved(node, scope) : nil
     }

@@ -105,8 +105,8 @@ extension Node.Pair {
 }
 
 extension Node {
-    /// Whether the mapping has keys that cannot be layout keys, because another file was included by mistake. An
-    /// example is a password file: YAML parses a line that ends with a colon as a key.
+    /// Whether the mapping has keys that cannot be layout keys, which suggests that another file was included by
+    /// mistake. An example is a password file: YAML parses a line that ends with a colon as a key.
     fileprivate var hasOddKeys: Bool {
         mapping?.contains { $0.key.scalar.map { $0.text.contains(":") } ?? true } ?? false
     }

@@ -14,7 +14,7 @@ struct RegularFile: ~Copyable {
     private let limit: Int
     /// Contents of a file that exists only in memory.
     private var bytes: [UInt8] = []
-    /// File descriptor, open until the file is read; negative for a file that exists only in memory.
+    /// File descriptor, closed with the value; negative for a file that exists only in memory.
     private let descriptor: Int32
 
     /// Reason why a file cannot be read.
@@ -67,7 +67,7 @@ struct RegularFile: ~Copyable {
         return (Identity(device: UInt64(status.st_dev), number: UInt64(status.st_ino)), Int(status.st_size))
     }
 
-    /// Reads the file up to the size limit, even if the file grows while it is being read.
+    /// Reads the whole file. Throws an error if the file exceeds the size limit, even if it grew after it was opened.
     func read() throws(Failure) -> [UInt8] {
         guard descriptor >= 0 else { return bytes }
         var bytes: [UInt8] = []

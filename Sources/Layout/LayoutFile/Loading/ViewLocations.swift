@@ -15,7 +15,7 @@ struct ViewLocations {
         "present": .controller,
     ]
 
-    /// Replaces a view.
+    /// Returns the replacement of a view.
     let change: (Node) -> Node
 
     /// Returns the layout after `change` was applied to its root views.

@@ -80,7 +80,7 @@ struct CallReader {
         }
     }
 
-    /// Restricts the calls that were read since `first`.
+    /// Applies a restriction to the calls whose index is at least `first`.
     private mutating func restrict(_ key: CallRestriction, _ value: Node, from first: Int) {
         if first == calls.count {
             let name = key.rawValue

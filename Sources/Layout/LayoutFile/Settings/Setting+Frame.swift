@@ -78,7 +78,7 @@ struct EdgesLayout: Sendable {
 }
 
 extension FrameLayout {
-    /// Reports keys that set the same geometry twice.
+    /// Reports an error if `frame` and `edges` are both set.
     static func checkKeys(of node: Node, _ reading: Reading) {
         guard let edges = node.mapping?.first(where: { $0.key.scalar?.text == "edges" }), node["frame"] != nil else {
             return

@@ -86,7 +86,7 @@ extension Setting where Value == Calibration {
 }
 
 extension Setting where Value == PanelMapping.Rotation {
-    /// Accepts a clockwise rotation in degrees, which must be a multiple of 90.
+    /// Accepts a clockwise rotation of 0, 90, 180 or 270 degrees.
     static var quarterTurn: Setting {
         Setting(
             expected: "0, 90, 180 or 270",

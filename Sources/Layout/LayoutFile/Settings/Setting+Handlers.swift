@@ -37,7 +37,8 @@ extension Setting where Value == [EventBinding] {
                 let canPass = [.touches, .presses, .motion, .remoteControl].contains(family)
                 var reader = CallReader(reading, takesActions: family == .control, canPass: canPass)
                 reading.naming(pair.key, of: pair.value) { reader.read(pair.value) }
-                // An empty list consumes an event that would otherwise go up the responder chain.
+                // An empty list without `pass` has an effect if it consumes an event that would otherwise go up the
+                // responder chain, so no warning is reported in this case.
                 if reader.isEmptyList, !canPass || reader.pass {
                     let remedy = "write a call such as 'plugin.handler', or remove '\(name)'"
                     reading.warning("'\(name)' calls no handler; \(remedy)", at: pair.key.mark)

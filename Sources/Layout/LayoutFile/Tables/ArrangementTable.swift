@@ -3,7 +3,7 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == Boxed<Arrangement> {
-    /// Accepts the columns and rows of a grid.
+    /// Accepts the settings of a grid, such as the numbers of columns and rows.
     static var grid: Setting {
         Setting<GridLayout>.table(GridLayout.table)
             .then { grid, node, reading in
@@ -13,7 +13,7 @@ extension Setting where Value == Boxed<Arrangement> {
             .map { Boxed(.grid($0)) }
     }
 
-    /// Accepts the direction of a stack.
+    /// Accepts the settings of a stack, such as the direction.
     static var stack: Setting { Setting<StackLayout>.table(StackLayout.table).map { Boxed(.stack($0)) } }
 }
 

@@ -5,7 +5,7 @@ enum Arrangement: Sendable {
     /// One row or one column.
     case stack(StackLayout)
 
-    /// Lengths for both directions.
+    /// A horizontal and a vertical length.
     struct Spacing: Sendable {
         var horizontal = Length()
         var vertical = Length()

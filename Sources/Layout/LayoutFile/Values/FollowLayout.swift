@@ -3,7 +3,7 @@ internal import Schema
 
 /// Gestures and limits with which a view follows fingers; value of `follows:`.
 public struct FollowLayout: Sendable {
-    /// The followed gestures: pan, pinch or rotation.
+    /// The followed gestures: any of pan, pinch and rotation.
     public var gestures: [GestureType] = []
     /// Lowest and highest scale of the view.
     public var scale = 0.1...10.0

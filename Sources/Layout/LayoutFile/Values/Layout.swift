@@ -79,7 +79,7 @@ public struct HandlerCall: Sendable {
     /// Value after the colon, which the plugin type reads; nil if the call has no value.
     public var arguments: Node?
     public var mark: Mark
-    /// Whether the key `mouse` of a view makes the call.
+    /// Whether the call was created for the key `mouse` of a view.
     public var isOfMouse = false
     /// Condition on the event; nil if the call is made for every event.
     public var condition: CallCondition?

@@ -5,7 +5,7 @@ public struct RecorderLayout: Equatable, Sendable {
     public var seconds = 60
     /// Size of the memory buffer, in megabytes.
     public var memory = 8
-    /// Directory for dumps; nil means the directory of the service.
+    /// Directory for dumps; nil means the state directory of the service.
     public var directory: String?
     /// Whether a dump is written when a plugin fails.
     public var onFailure = false

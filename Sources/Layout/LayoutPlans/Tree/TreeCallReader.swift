@@ -85,7 +85,8 @@ struct TreeCallReader {
         return call
     }
 
-    /// Reads the value of `tree.accommodate`: for all screens, or a mapping with the names of screens.
+    /// Reads the value of `tree.accommodate`: the state for all screens, or a mapping with names of screens and the
+    /// state.
     private func readAccommodation(_ node: Node, _ source: TemplateValue) -> TreeCall? {
         var (targets, value): ([Located<Template>], Node) = ([], node)
         if node.mapping != nil {
