@@ -19,7 +19,7 @@ extension Pipeline {
         return number
     }
 
-    /// Returns the location of a view's center, in the coordinates of all screens.
+    /// Returns the location of a view's center, in application coordinates.
     package func center(of id: String) throws(CommandRejection) -> Point {
         guard let view = tree.view(id) else {
             throw CommandRejection(no: "view", named: id, known: Array(tree.viewNames))

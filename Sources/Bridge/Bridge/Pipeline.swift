@@ -155,7 +155,7 @@ public final class Pipeline {
         context.detach()
     }
 
-    /// Starts the plugins and the idle timers of the screens.
+    /// Starts the plugins, the timers of the layout, and the idle and dark timers of the screens.
     public func start(at time: Int64) {
         plugins.start(maker.bindings, at: time)
         tree.startTimers(at: time)

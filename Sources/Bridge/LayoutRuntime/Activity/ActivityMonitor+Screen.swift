@@ -29,7 +29,7 @@ extension ActivityMonitor {
         /// Time in microseconds after a wake-up during which further touches are ignored.
         let wakeLimit: Int64
         @exclusivity(unchecked) var lastTouch: Int64 = 0
-        /// Time of the last wake-up; nil after all fingers that were rejected because of the wake-up have lifted.
+        /// Time of the last wake-up; nil as soon as new touches are accepted again.
         @exclusivity(unchecked) var wokenAt: Int64?
         /// The request that turned the screen off; nil while the screen is on.
         var darkRequest: PowerRequest?

@@ -26,7 +26,7 @@ package enum CheckedCommand: Sendable {
     /// An invalid command. It is queued like a valid command, so that replies are sent in the order of the commands.
     case refused(CommandRejection)
 
-    /// Whether the command calls handlers without a touch, so that its rate is limited.
+    /// Whether the command counts as an action, which calls handlers without a touch; the rate of actions is limited.
     var isAction: Bool {
         switch self {
         case .emit, .change: true

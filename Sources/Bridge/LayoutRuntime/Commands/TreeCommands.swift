@@ -23,7 +23,7 @@ public final class TreeCommands: TreeAccess {
         var failedRequests: [Int32] = []
         var isClosed = false
 
-        /// Returns whether a client's command can be queued; counts a refusal.
+        /// Returns whether a client's command can be queued. If the queue is full, counts a refusal.
         mutating func acceptsCommand(of plugin: String, _ client: Int?) -> Bool {
             if isClosed { return false }
             if plugins[plugin]?.hasRoom(for: client) ?? true { return true }

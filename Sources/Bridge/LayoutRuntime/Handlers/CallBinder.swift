@@ -27,7 +27,7 @@ package final class CallBinder {
     /// The bindings of tree commands and of functions of scripts, which need no plugin.
     package private(set) var ownBindings: [Binding] = []
     private let plugins: PluginSet
-    /// The views and controllers that tree commands name.
+    /// The views, controllers and gestures that tree commands name.
     let targets = CommandTargets()
     let context: DispatchContext
     private let hostEnvironment: HostEnvironment

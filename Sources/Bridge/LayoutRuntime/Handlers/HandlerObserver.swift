@@ -5,7 +5,7 @@ package import TouchTrace
 /// Observes the handler calls and sequences of a layout. The methods are called on the input thread, after the trace
 /// record was written.
 package protocol HandlerObserver: AnyObject {
-    /// Called after a plugin accepted or refused a call.
+    /// Called after the receiver of a call (a plugin, a tree command or a script) accepted or refused the call.
     func handlerCalled(_ binding: Binding, _ handlerEvent: HandlerEvent, isAccepted: Bool)
     /// Called for each step, completion and failure of a sequence, before the sequence's handlers are called.
     func sequenceChanged(_ step: SequenceStep)

@@ -157,7 +157,8 @@ final class ViewFollower {
     ) -> AffineTransform {
         guard let area = layout.area?.resolved(in: superview.bounds) else { return transform }
         var result = transform
-        // In a superview of an enormous size, the limits may not be numbers and form no range.
+        // Applies the limits one after the other instead of as a range, because in an enormous superview the limits may
+        // be NaN.
         result.tx = min(max(center.x + transform.tx, area.minX), area.maxX) - center.x
         result.ty = min(max(center.y + transform.ty, area.minY), area.maxY) - center.y
         return result

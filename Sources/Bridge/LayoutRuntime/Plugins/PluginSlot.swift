@@ -5,7 +5,7 @@ internal import PluginAPI
 final class PluginSlot {
     let name: String
     let plan: PluginPlan
-    /// The plugin; nil before its creation, after a failure, and in a dry run.
+    /// The plugin; nil before its creation, after a failure, in a dry run, and for a script.
     @exclusivity(unchecked) var plugin: (any Plugin)?
     /// The script, if the slot is for a script instead of a plugin; also set in a dry run. Nil if the script could not
     /// be created.

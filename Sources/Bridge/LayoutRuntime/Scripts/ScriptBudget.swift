@@ -25,7 +25,7 @@ struct ScriptBudget {
     /// Makes all instructions available again.
     mutating func refill() { used = 0 }
 
-    /// Runs a function of a script, and subtracts the used instructions from the budget.
+    /// Runs a function of a script, and subtracts the used instructions and the cost of the call from the budget.
     mutating func run(_ script: any Script, _ function: () throws(ScriptError) -> Void) throws(ScriptError) {
         if isEmpty {
             throw ScriptError("not called: earlier functions used all \(limit) instructions for this event")

@@ -60,7 +60,8 @@ final class ScriptRunner: TimerOwner {
         site.timers.mayBeUsed = true
     }
 
-    /// State for the script that replaces this script on reload; nil if the state cannot be saved.
+    /// State for the script that replaces this script on reload. If the state cannot be saved, returns the state that
+    /// was last stored in a file, or nil if there is none.
     var savedState: JSONValue? {
         guard isLoaded else { return state }
         do throws(ScriptError) {

@@ -12,7 +12,7 @@ extension LayoutTree {
     /// Returns the description of a view and its subviews.
     public func describe(_ view: View) -> JSONValue { TreeDescription(of: [view], in: self).values[0] }
 
-    /// The view tree as text: one line per view, indented by depth, with coordinates in tenths of points.
+    /// The view tree as text: one line per view, indented by depth, with coordinates in points rounded to one decimal.
     public var outline: String {
         var lines: [String] = []
         for window in application.windows { outline(window, 0, &lines) }

@@ -144,8 +144,9 @@ public final class LayoutTree {
         isSendingEvent = false
     }
 
-    /// Returns whether `send` causes the control event that an observer has received, but returns false for further
-    /// events: handlers of a command's event may, for example, remove a pressed control, which then sends `touchCancel`.
+    /// Returns whether `send` caused the control event that an observer has received. Returns true only for the first
+    /// event after `send`, because handlers may cause further events: for example, a pressed control that a handler
+    /// removes sends `touchCancel`.
     package func takeSentEvent() -> Bool {
         defer { isSendingEvent = false }
         return isSendingEvent
