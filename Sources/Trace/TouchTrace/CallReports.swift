@@ -3,8 +3,8 @@ public import PluginAPI
 internal import Synchronization
 
 /// The newest results of handler calls that plugins have reported, for dumps and explanations.
+///
 /// A plugin's thread adds a result after it has executed the call, so the input thread is not involved.
-/// The threads of plugins add results after they have executed the calls, so the input thread is not involved.
 public final class CallReports: Sendable {
     /// Result of one call.
     public struct Entry: Sendable {
