@@ -4,7 +4,7 @@ public struct CallRate: Hashable, Sendable {
     /// reported at the `atMost:` key.
     private static let countLimit = 100
 
-    /// Maximum number of calls in a period of any start.
+    /// Maximum number of calls within `period`, regardless of when the period begins.
     public let count: Int
     /// Length of the period, in microseconds.
     public let period: Int64

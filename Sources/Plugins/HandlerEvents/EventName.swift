@@ -1,4 +1,5 @@
-/// Events of views, gestures, controls and screens, with their names in layouts.
+/// Events that can call handlers, such as events of views, gestures, controls, screens and devices, with their names in
+/// layouts.
 public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
     case touchesBegan, touchesMoved, touchesEnded, touchesCancelled
     case pressesBegan, pressesChanged, pressesEnded, pressesCancelled

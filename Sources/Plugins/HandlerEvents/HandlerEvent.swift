@@ -10,7 +10,7 @@ public struct HandlerEvent: BitwiseCopyable, Sendable {
     public var touch: Int32 = 0
     /// Number of the device; 0 if the event does not belong to a device.
     public var device: Int32 = 0
-    /// Number of touches in the gesture, or number of touches that a ghost has caused.
+    /// Number of touches in the event or gesture, or number of touches that a ghost has caused.
     public var touchCount: Int32 = 0
     public var tapCount: Int32 = 0
     /// Key code, subtype of a remote-control event, or number of a `GhostReason`; the event determines which.

@@ -9,7 +9,7 @@ public struct PlaceholderFormat: Hashable, Sendable {
     var texts: [Replacement] = []
     /// Text for values that are not in `texts`; nil if these values stay as they are.
     var otherText: String?
-    /// The number that `otherText` means; nil if the text is no number.
+    /// The number that `otherText` represents; nil if the text is not a number.
     var otherNumber: Double?
 
     enum Step: Hashable, Sendable {
@@ -24,14 +24,14 @@ public struct PlaceholderFormat: Hashable, Sendable {
         /// The value as written in the template.
         let value: String
         let text: String
-        /// The number that the text means; nil if the text is no number.
+        /// The number that the text represents; nil if the text is not a number.
         let result: Double?
     }
 
     /// Whether the format replaces no value with a text.
     public var isNumeric: Bool { texts.isEmpty && otherText == nil }
 
-    /// The first replacement text that is no number; nil if the format makes only numbers.
+    /// The first replacement text that is not a number; nil if the format produces only numbers.
     public var firstWord: String? {
         (texts.map(\.text) + (otherText.map { [$0] } ?? [])).first { Self.number($0) == nil }
     }

@@ -74,7 +74,7 @@ public struct Template: Hashable, Sendable {
         return (placeholder, format)
     }
 
-    /// The first text that replaces the value of a placeholder and is no number; nil if there is none.
+    /// The first text that replaces the value of a placeholder and is not a number; nil if there is none.
     public var firstWord: String? {
         pieces.lazy.compactMap { if case .value(_, let format) = $0 { format.firstWord } else { nil } }.first
     }

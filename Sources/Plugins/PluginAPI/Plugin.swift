@@ -53,7 +53,7 @@ extension Plugin {
 
 /// Result of passing an event to a plugin.
 public struct HandlerResult: BitwiseCopyable, Sendable {
-    /// Whether the plugin accepted the event; false if the plugin's queue is full.
+    /// Whether the plugin accepted the event; false, for example, if the plugin's queue is full.
     public var isAccepted: Bool
     /// Whether the event continues up the responder chain; nil if the layout decides.
     public var passes: Bool?

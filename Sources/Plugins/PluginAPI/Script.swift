@@ -1,13 +1,14 @@
 public import JSON
 
-/// A script in a layout. The bridge runs scripts on the input thread between events, even without plugins.
+/// A script in a layout. The bridge runs scripts on the input thread between events, even in a dry run, in which no
+/// plugins are created.
 ///
 /// The results of a script depend only on its source code, the calls and the times of the calls.
 public protocol Script: AnyObject {
     /// Number of instructions that the last function executed.
     var usedInstructions: Int { get }
-    /// Executes the source code of the script. `state` is the saved state of the script that a reload has replaced; nil
-    /// if no script was replaced.
+    /// Executes the source code of the script. `state` is the state of the script that a reload has replaced, or the
+    /// state that was stored before a restart; nil if there is none.
     func load(_ state: JSONValue?, at time: Int64, by host: any ScriptHost) throws(ScriptError)
     /// Calls a function of the script for an event at the given time.
     func call(_ handler: String, _ argument: JSONValue, at time: Int64, by host: any ScriptHost) throws(ScriptError)
@@ -17,7 +18,7 @@ public protocol Script: AnyObject {
     func fireTimer(by host: any ScriptHost) throws(ScriptError)
     /// Postpones the first timer to the given time.
     func postponeTimer(to time: Int64)
-    /// Returns the state that a reload passes to the new script.
+    /// Returns the state that a reload passes to the new script, or that is stored for a restart.
     func savedState() throws(ScriptError) -> JSONValue
 }
 

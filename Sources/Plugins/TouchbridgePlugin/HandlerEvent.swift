@@ -30,7 +30,7 @@ public struct HandlerEvent: Sendable {
     public let touch: Int32
     /// Number of the device; 0 if the event does not belong to a device.
     public let device: Int32
-    /// Number of touches in the gesture, or number of touches that a ghost has caused.
+    /// Number of touches in the event or gesture, or number of touches that a ghost has caused.
     public let touchCount: Int
     public let tapCount: Int
     /// Key code, subtype of a remote-control event, or reason of a ghost: 1 brief, 2 periodic, 3 out of range, 4

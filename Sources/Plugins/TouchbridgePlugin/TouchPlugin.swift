@@ -55,7 +55,7 @@ public struct Binding: Hashable, Sendable {
     public let handler: String
     /// Id of the view or controller, or name of the screen.
     public let view: String
-    /// Id of the gesture; nil for events of other objects.
+    /// Id of the gesture or sequence; nil for events of other objects.
     public let gesture: String?
     /// Name of the action; nil for other events.
     public let action: String?

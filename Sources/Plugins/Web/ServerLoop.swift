@@ -2,8 +2,8 @@ internal import Glibc
 internal import Platform
 internal import Synchronization
 
-/// Body of a server's thread: handles connections and requests. The service can retain the loop and call the loop on
-/// the server's thread.
+/// Body of a server's thread: handles connections and requests. The service may retain the loop, but may call its
+/// methods only on the server's thread.
 package final class ServerLoop {
     private let settings: WebServer.Settings
     private let shared: WebServer.Shared
@@ -150,7 +150,8 @@ package final class ServerLoop {
     // MARK: Connecting
 
     private func admit(_ socket: Int32) {
-        // Closes the oldest pending connection, because a request normally takes only milliseconds.
+        // If too many connections wait for a complete response, closes the oldest connection. A request normally takes
+        // only milliseconds, so the oldest client is probably stuck.
         let waiting = connections.values.filter { $0.stage == .asking || $0.stage == .answered }
         if waiting.count >= Self.pendingLimit, let oldest = waiting.min(by: { $0.number < $1.number }) {
             close(oldest, .tryAgainLater, "too many connections at a time")

@@ -73,7 +73,8 @@ struct MQTTHealth {
 }
 
 extension PanelHealth {
-    /// Whether a message is due immediately, because the panel's state or ghost touches have changed.
+    /// Whether a message is due before the health interval has passed, because the panel's state or ghost touches have
+    /// changed.
     fileprivate func didChange(after other: PanelHealth) -> Bool {
         state != other.state || metrics.hasGhost != other.metrics.hasGhost || metrics.ghosts != other.metrics.ghosts
     }

@@ -120,7 +120,7 @@ struct MQTTSettings: Equatable, Sendable {
         reading.error("'entity' has no effect without 'homeAssistant'; add 'homeAssistant: true'", at: call.mark)
     }
 
-    /// Returns the client id, which is unique at the broker.
+    /// Returns the client id, which must be unique at the broker.
     func clientID(for context: PluginContext) -> String {
         clientId?.expanded(for: context)
             ?? "touchbridge-\(Template.Escape.topic.apply(to: context.hostEnvironment.host))-\(context.name)"

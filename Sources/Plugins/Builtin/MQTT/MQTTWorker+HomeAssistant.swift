@@ -10,8 +10,8 @@ extension MQTTWorker {
         homeAssistant.takeReplies()
     }
 
-    /// Publishes the configurations and states that are due. Does not wait for acknowledgements, because all of them are
-    /// published again after a reconnect.
+    /// Publishes the configurations and states that are due. Does not wait for acknowledgements, because all messages
+    /// are published again after a reconnect.
     func sendToHomeAssistant(_ connection: MQTTConnection) throws(MQTTFailure) {
         guard let homeAssistant, !updates.isStopping else { return }
         let now = MonotonicClock.now

@@ -72,7 +72,7 @@ struct PayloadConversion: Equatable, Sendable {
 }
 
 extension JSONValue {
-    /// The value in a message: a string or number, or the kind of the value.
+    /// Description of the value for messages: a string or number itself, or the kind of any other value.
     var shown: String {
         switch self {
         case .list: "a list"

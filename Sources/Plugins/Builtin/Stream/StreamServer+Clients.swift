@@ -14,7 +14,8 @@ extension StreamServer {
     // MARK: Connecting
 
     func admitPage(_ socket: Int32) {
-        // Closes the oldest unauthenticated connection, because a handshake normally takes only milliseconds.
+        // If too many connections are unauthenticated, closes the oldest connection. A handshake normally takes only
+        // milliseconds, so the oldest client is probably stuck.
         let halfOpen = clients.values.filter(\.isHalfOpen)
         if halfOpen.count >= Self.halfOpenLimit, let oldest = halfOpen.min(by: { $0.number < $1.number }) {
             dismiss(oldest, .tryAgainLater, "too many unfinished handshakes")

@@ -18,8 +18,6 @@ struct HTTPClient: ~Copyable {
     static func loadLibrary() -> String? { tb_http_load().map { String(cString: $0) } }
 
     /// Creates a client without requests; returns nil if memory is exhausted.
-    ///
-    /// Calls the C function `curl_multi_init`.
     init?(connections: Int) {
         guard let http = tb_http_open(connections) else { return nil }
         self.http = http

@@ -3,8 +3,8 @@ internal import Platform
 internal import PluginAPI
 internal import Schema
 
-/// The final calls of a plugin's `stop` and `destroy` in a shared object. Retains all objects that the plugin may use
-/// until the calls return.
+/// The final calls of the functions `stop` and `destroy` of a shared object. Retains all objects that the plugin may
+/// use until the calls return.
 ///
 /// The calls are executed on a separate thread. If the calls do not return in time, the thread is abandoned and keeps
 /// these objects alive.

@@ -218,7 +218,8 @@ final class ExecWorker {
         }
     }
 
-    /// Returns the sink that logs the output lines of a run.
+    /// Returns the sink for the output lines of a run. The sink logs the lines, or sends the run's action with the
+    /// numbers in the lines.
     private func sink(_ run: Run) -> OutputPipe.Sink {
         OutputPipe.Sink(
             isAllowed: { [self] in run.action == nil ? allowsLine(of: run) : allowsAnswer(of: run) },

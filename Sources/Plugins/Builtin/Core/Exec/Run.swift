@@ -8,8 +8,8 @@ internal import Schema
 /// A running program in its own process group.
 ///
 /// At the time limit, the process group receives SIGTERM. After the grace period, the process group and all other
-/// descendants receive SIGKILL. The process is reaped only after SIGKILL; otherwise the kernel could reuse the process
-/// group id.
+/// descendants receive SIGKILL. A terminated process is reaped only after SIGKILL; otherwise the kernel could reuse the
+/// process group id.
 final class Run {
     /// Current step of the program's termination.
     private enum Stage {
@@ -111,8 +111,8 @@ final class Run {
         return process
     }
 
-    /// Reads the buffered output and closes the pipes, because descendants may hold the pipes open. Kills the
-    /// descendants only if the plugin ended the program.
+    /// Reads the buffered output and closes the pipes without waiting for end of file, because descendants may hold the
+    /// pipes open. Kills the descendants only if the plugin ended the program.
     private func finish(_ sink: OutputPipe.Sink) -> End {
         for index in pipes.indices {
             pipes[index].drain(sink)

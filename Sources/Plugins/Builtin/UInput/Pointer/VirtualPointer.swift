@@ -38,10 +38,12 @@ struct VirtualPointer {
     private static let unitsPerStep: Int32 = 120
     /// Movement of the finger, in points, at which `drag` presses the button.
     private static let slop = 10.0
-    /// Time between two frames of a kinetic scroll, in microseconds, and the factor of its velocity per frame.
+    /// Time between two frames of a kinetic scroll, in microseconds.
     private static let kineticInterval: Int64 = 16_000
+    /// Factor by which the velocity of a kinetic scroll changes with each frame.
     private static let kineticFactor = 0.95
-    /// Velocity in points per second at which a kinetic scroll ends, and its maximum.
+    /// Range of the velocity of a kinetic scroll, in points per second. The scroll ends below this range, and begins
+    /// with at most the upper bound.
     private static let kineticVelocities = 20.0...4000.0
 
     let mode: PointerCall.Mode
@@ -49,8 +51,9 @@ struct VirtualPointer {
     /// Maximum values of the axes of an absolute pointer.
     private let width: Int32
     private let height: Int32
-    /// Location or translation of the last event of the stream, and the location at which the stream began.
+    /// Location or translation of the last event of the stream.
     private var last = Point.zero
+    /// Location at which the stream began.
     private var start = Point.zero
     /// The stream that moves the pointer; nil if no finger moves it.
     private var stream: Int32?
