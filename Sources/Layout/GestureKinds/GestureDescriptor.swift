@@ -11,8 +11,8 @@ protocol GestureDescriptor: SendableMetatype {
     static var name: String { get }
     /// Whether the gesture is recognized in a single step, without the states `began` and `changed`.
     static var isDiscrete: Bool { get }
-    /// Layout keys in addition to the keys that all gestures have. If several kinds have a key with the same name, its
-    /// values have the same type.
+    /// Layout keys in addition to the keys that all gestures have. Keys with the same name must have the same type of
+    /// value in all kinds.
     static var keys: [GestureKey] { get }
     /// Kind of measurement. Events and traces contain the measured values.
     static var measure: GestureMeasure { get }

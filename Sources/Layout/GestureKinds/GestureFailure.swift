@@ -1,7 +1,7 @@
 package import Geometry
 
-/// Function that explains a failed attempt and cites its rule, if any. Returns nil if the explanation that is common to
-/// all kinds applies.
+/// Function that explains a failed attempt and cites the rule that caused the failure, if any. Returns nil if the
+/// explanation that is common to all kinds applies.
 package typealias GestureExplanation = @Sendable (GestureFailure) -> (words: String, rule: Rule?)?
 
 /// A failed attempt to recognize a gesture, with the measurements of the finger.

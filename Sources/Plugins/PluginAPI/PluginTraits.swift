@@ -14,7 +14,7 @@ public struct PluginTraits: Sendable {
     /// A handler whose calls have an effect on one screen only; nil if the plugin has no such handler.
     public var oneScreen: OneScreen?
     /// Names of the handlers that the settings define, such as the functions of a script. Nil if the plugin type
-    /// defines the handlers, or if the plugin announces its handlers only when it runs.
+    /// defines the handlers, or if the handlers are unknown until the plugin runs.
     public var functions: [String]?
     /// Actions that the plugin sends without being called.
     public var emits: [Located<String>] = []

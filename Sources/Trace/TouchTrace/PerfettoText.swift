@@ -26,7 +26,8 @@ public struct PerfettoText {
     private var reports: [Int32: Slice] = [:]
     /// Touches that each recognizer has received in its current attempt.
     private var attempts: [InternedID: [Int32]] = [:]
-    /// Latest change of state of the recognizers, by the names of the recognizer and its view, and by the view's name.
+    /// Latest change of state of each recognizer, stored under the names of the recognizer and its view, and under the
+    /// name of the view alone.
     private var changes: [String: Slice] = [:]
     /// Touch that each control is tracking.
     private var followed: [InternedID: Int32] = [:]

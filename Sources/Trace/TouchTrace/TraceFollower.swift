@@ -1,8 +1,8 @@
 public import HandlerEvents
 internal import Synchronization
 
-/// Queue of records for a reader on another thread, which renders them as lines of the trace. If the reader is slow,
-/// the queue drops records and counts them, so that the input thread never waits.
+/// Queue of records for a reader on another thread; the reader renders the records as lines of the trace. If the reader
+/// is slow, the queue drops records and counts them, so that the input thread never waits.
 public final class TraceFollower: Sendable {
     /// A record with the event that its handler received.
     public struct Item: BitwiseCopyable, Sendable {
@@ -17,7 +17,7 @@ public final class TraceFollower: Sendable {
     static let limit = 2048
 
     private let items = Pipe<Item>(capacity: limit)
-    /// Number of records that were dropped since the last record in the queue; only the input thread uses it.
+    /// Number of records that were dropped since the last record in the queue; used by the input thread only.
     private let lost = Atomic<Int>(0)
     /// Whether the reader receives progress records, such as moves of touches and the calls that the moves cause.
     let includesMoves: Bool

@@ -23,8 +23,8 @@ extension TraceRecord {
     public var isHovering: Bool { former != 0 }
     /// Pressure as a fraction of the panel's range.
     public var pressure: Double { Double(count) / 1000 }
-    /// For a bounce and for a repeat, time between the lift and the next touch-down; for a contact that was shorter than
-    /// `holdDuration`, its duration; in microseconds.
+    /// Time in microseconds: for a bounce and for a repeat, from the lift to the next touch-down; for a contact that
+    /// was shorter than `holdDuration`, the duration of the contact.
     public var measuredTime: Int64 { Int64(other) }
     public var ignoredReason: SampleRejection? { SampleRejection(rawValue: detail) }
 

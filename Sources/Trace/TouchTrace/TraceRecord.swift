@@ -59,7 +59,8 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         case hit
         /// A touch is not delivered to its view; `nonDelivery` is the reason.
         case undelivered
-        /// A recognizer was offered a touch; `offerResult` is the recognizer's response, and `other` is its view.
+        /// A recognizer was offered a touch; `offerResult` is the recognizer's response, and `other` is the
+        /// recognizer's view.
         case offered
         /// A touch changed; `phase`, `location`, `tapCount`, `force` and `radius` are its new values.
         case touch

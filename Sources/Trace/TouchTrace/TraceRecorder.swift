@@ -33,7 +33,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     @exclusivity(unchecked) private var storedDetail = Detail()
     /// Queues to a reader on another thread; nil if there is no such reader.
     @exclusivity(unchecked) public var outlet: Outlet?
-    /// The clock that timestamps events; set it to measure dispatch delays.
+    /// The clock that timestamps events; nil if dispatch delays are not measured.
     @exclusivity(unchecked) public var clock: (@Sendable () -> Int64)?
     /// Closures that receive each record synchronously; for a handler call, a closure also receives the handler event.
     @exclusivity(unchecked) private(set) var sinks: ContiguousArray<(follower: TraceFollower?, take: Sink)> = []
@@ -44,7 +44,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     @exclusivity(unchecked) var deferredMoves: Unmanaged<Event>?
     /// Call that delivered the moves of `deferredMoves`; recorded together with the moves.
     @exclusivity(unchecked) var deferredCall: TraceRecord?
-    /// Whether the current hit test belongs to a touch; its refusals are then recorded.
+    /// Whether the current hit test belongs to a touch; only such hit tests are recorded.
     @exclusivity(unchecked) var isHitTestOfTouch = false
     /// The finger that was recorded as waking a screen, until `ignored(_:reason:)` is called for the finger.
     @exclusivity(unchecked) var wakingFinger: FingerID?

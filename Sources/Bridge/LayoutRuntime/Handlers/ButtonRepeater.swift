@@ -20,8 +20,8 @@ final class ButtonRepeater: TimerOwner {
     /// Limit autorepeat-count (Layouts): repeated `touchDown` events of one press. If exceeded: the button sends no more
     /// of them until the next press.
     ///
-    /// Without this limit, an object that lies on the panel would repeat the event for hours, and after a gap in the
-    /// times of events, all missed repetitions would be sent at once.
+    /// Without this limit, an object that lies on the panel would repeat the event for hours. After a gap in the times
+    /// of events, all missed repetitions would be sent at once.
     private static let repetitionLimit = 1000
 
     init(_ layout: AutorepeatLayout, of button: Button, in tree: LayoutTree) {

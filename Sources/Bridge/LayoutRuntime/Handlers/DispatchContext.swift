@@ -38,7 +38,8 @@ package final class DispatchContext {
         application = nil
     }
 
-    /// Makes all delayed calls now, because the layout's handlers are about to be removed or its plugins to stop.
+    /// Makes all delayed calls now, because the layout's handlers are about to be removed, or the plugins are about to
+    /// stop.
     package func makeDelayedCalls() { delayedCalls.makeAll(at: now) }
 
     /// Current time of the application's clock; 0 after `detach()`.

@@ -3,7 +3,7 @@ internal import HandlerEvents
 internal import LayoutFile
 internal import ResponderKit
 
-/// Moves, scales and rotates a view with the fingers of its gestures, by the view's transform.
+/// Moves, scales and rotates a view according to its gestures, by changing the view's transform.
 ///
 /// The first state change of a report applies the movements of all gestures, because all recognizers have processed the
 /// report by then.

@@ -243,7 +243,7 @@ public final class LayoutTree {
             return window.addSubview(view)
         }
         window.rootViewController = controller
-        // A root controller's view fills its window by default; the layout's `frame` overrides that.
+        // A root controller's view fills its window by default; `frame` in the layout overrides this default.
         guard layout.frame != nil else { return }
         layout.applyGeometry(to: view, in: window.bounds, isNew: false)
     }

@@ -21,8 +21,8 @@ extension LayoutCheck {
         checkIdsOfOwners(recognized)
     }
 
-    /// Warns of gestures and sequences with the id of a view, controller or window, because the commands and messages of
-    /// Touchbridge name both by their ids.
+    /// Warns of gestures and sequences with the id of a view, controller or window, because the id is then ambiguous in
+    /// commands and messages.
     private func checkIdsOfOwners(_ ids: [(id: Located<String>, kind: String)]) {
         let owners = Dictionary(inventory.responders.map { ($0.id.value, $0) }) { first, _ in first }
         for (id, kind) in ids {
@@ -123,8 +123,7 @@ extension LayoutCheck {
         reading.error("there is no \(kind) with the id '\(name.value)'\(hint())", .unknownName, at: name.mark)
     }
 
-    /// Warns of gestures that are never recognized, because each gesture in a cycle waits for the failure of another
-    /// one.
+    /// Warns of gestures that are never recognized because they wait in a cycle for each other to fail.
     private func checkCircles() {
         var waits: [String: [Located<String>]] = [:]
         for gesture in inventory.gestures {

@@ -84,7 +84,7 @@ struct Reach {
             if covers.count < coverLimit, let cover = cover(view, container) { covers.append(cover) }
         }
         for (view, count) in zip(views, counts.reversed()) {
-            // If the view may move in front of its siblings, they do not cover the view permanently.
+            // If the view may move in front of its siblings, the siblings do not cover the view permanently.
             let isMovable = changes.contain(.order, of: view.id)
             let covers = covers.prefix(min(count, coverLimit))
             check(view, in: container, under: isMovable ? container.covers[...] : covers)

@@ -54,7 +54,7 @@ struct Substitution {
         return Scalar(text, style: scalar.style)
     }
 
-    /// Returns the value of the content of `${…}`; reports an error and returns nil if it has no value.
+    /// Returns the value of the content of `${…}`; reports an error and returns nil if the content has no value.
     private func value(of source: String, _ node: Node) -> Scope.Argument? {
         switch Expression(source, isKnown: { scope[$0] != nil }) {
         case .name(let name)?: return value(ofName: name, node)

@@ -2,7 +2,7 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == ControllerLayout {
-    /// Accepts a view controller that is declared on its view, so that `view` is not allowed.
+    /// Accepts a view controller that is declared on its view; the key `view` is not allowed.
     static var controller: Setting {
         Setting.table(named: "Controller") { ControllerLayout.table }.then { controller, node, reading in
             controller.mark = node.mark

@@ -189,8 +189,7 @@ final class MQTTWorker {
 
     private func nextMessage() -> MQTTMessage? {
         if let message = outbox.next { return message }
-        // Waits until the kinds of all controls are known, because they determine the messages for Home
-        // Assistant.
+        // Waits until the kinds of all controls are known, because the kinds determine the messages for Home Assistant.
         guard isReady else { return nil }
         while outbox.hasRoom, let (handlerEvent, binding) = link.queue.pop() {
             let message: MQTTMessage

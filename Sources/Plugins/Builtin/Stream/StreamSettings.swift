@@ -78,8 +78,8 @@ struct StreamSettings: Equatable, Sendable {
             \.commands,
             "The commands that clients are allowed to send. Default: only `set`."
         )
-        // Limit stream-clients (Web pages and clients): simultaneous clients of a stream (default 16). If exceeded: the
-        // client receives HTTP status 503, and a message is logged.
+        // Limit stream-clients (Web pages and clients): simultaneous clients of a stream (default 16). If exceeded: a
+        // page receives HTTP status 503, and a program the message `bye`; a message is logged.
         Key("clients", .integer(1...256), \.clients, "Maximum number of clients at a time. Default: 16.")
         // Limit stream-outbox (Web pages and clients): messages that wait to be sent to a client (default 1024). If
         // exceeded: moves are dropped; if too many messages still wait, the client is disconnected: `too slow`.
@@ -90,7 +90,7 @@ struct StreamSettings: Equatable, Sendable {
             "Maximum number of waiting messages of a client. Default: 1024."
         )
         // Limit stream-commands (Web pages and clients): commands per second from a client (default 100). If exceeded:
-        // the command is refused; if the number of consecutive refusals reaches the limit, the connection is closed
+        // the command is refused; if the number of consecutive refusals exceeds the limit, the connection is closed
         // with code 1008.
         Key(
             "commandsPerSecond",

@@ -25,8 +25,8 @@ final class HomeAssistant {
     private static let leftoverLimit = 1000
     /// Minimum interval between two states of a control, in microseconds. Moves of a slider arrive faster.
     private static let statePause: Int64 = 100_000
-    /// Interval at which the states of all controls are read, because tree commands set values without an event, in
-    /// microseconds.
+    /// Interval in microseconds at which the states of all controls are read, because tree commands set values without
+    /// an event.
     private static let refreshInterval: Int64 = 60_000_000
     /// Minimum interval between two announcements of all entities, in microseconds.
     private static let announcementPause: Int64 = 1_000_000
@@ -215,8 +215,8 @@ final class HomeAssistant {
         }
     }
 
-    /// Executes a command, which Home Assistant sends for a control with a value. A retained command is ignored, because
-    /// it is a command from the past.
+    /// Executes a command, which Home Assistant sends for a control with a value. A retained command is ignored,
+    /// because it may have been sent long ago.
     private func command(_ payload: [UInt8], _ objectID: String, isRetained: Bool) {
         guard !isRetained, let control = controls.first(where: { $0.objectID == objectID }) else { return }
         guard control.state != nil, let value = control.value(of: payload) else {

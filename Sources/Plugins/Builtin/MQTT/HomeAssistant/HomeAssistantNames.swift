@@ -13,7 +13,7 @@ struct HomeAssistantNames: Equatable {
     var availability: String { "touchbridge/\(node)/availability" }
     /// Filter of the commands.
     var commands: String { "touchbridge/\(node)/+/set" }
-    /// Topic on which Home Assistant publishes its start.
+    /// Topic of Home Assistant's birth message.
     var birth: String { "\(prefix)/status" }
     /// Filter of this plugin's configurations.
     var configurations: String { "\(prefix)/+/\(node)/+/config" }
