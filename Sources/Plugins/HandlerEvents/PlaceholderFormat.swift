@@ -28,7 +28,7 @@ public struct PlaceholderFormat: Hashable, Sendable {
         let result: Double?
     }
 
-    /// Whether the format replaces no value with a text.
+    /// Whether the format contains no replacement texts.
     public var isNumeric: Bool { texts.isEmpty && otherText == nil }
 
     /// The first replacement text that is not a number; nil if the format produces only numbers.

@@ -152,7 +152,7 @@ extension TemplateValue: HandlerArguments {
     }
 }
 
-/// Arguments type of a handler that takes no arguments.
+/// Arguments of a handler that takes no arguments.
 public struct NoArguments: HandlerArguments {
     public init() {}
     public var templates: [Template] { [] }

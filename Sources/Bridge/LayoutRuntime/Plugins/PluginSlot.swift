@@ -42,7 +42,8 @@ final class PluginSlot {
         hasFailed = true
     }
 
-    /// Health of the plugin, also available if the plugin failed to start; nil if the slot has no plugin.
+    /// Health of the plugin, also available if the plugin could not be created or started; nil for a script and in a
+    /// dry run.
     var health: PluginHealth? {
         guard var health = plugin?.health ?? (hasFailed ? PluginHealth() : nil) else { return nil }
         if plugin == nil { (health.isConnected, health.failures, health.dropped) = (false, 1, lostCount) }

@@ -45,7 +45,7 @@ struct PanelLengths {
         if let scale = scales[screen.name] { GestureKind.of(gesture).apply(settings, to: gesture, at: scale) }
     }
 
-    /// Converts the lengths of a screen.
+    /// Sets the number of points per millimetre of a screen, and converts the lengths of the screen's views again.
     mutating func setScale(_ pointsPerMillimetre: Double, of screen: String) {
         scales[screen] = pointsPerMillimetre
         for length in lengths.values where length.screen == screen {

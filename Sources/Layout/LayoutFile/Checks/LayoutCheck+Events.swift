@@ -40,8 +40,8 @@ extension LayoutCheck {
     }
 
     /// Warns of handlers for screen events that cannot occur with the settings of the screen. `idle` and `dark` events
-    /// need a time, and the events of defective panels need the filter or time that detects them. Also warns of an
-    /// `idle:` that has no effect.
+    /// need a time, and events of defective panels need the filter or time with which the defect is detected. Also
+    /// warns of an `idle:` that has no effect.
     func checkEvents(of screen: ScreenLayout) {
         guard !reading.hasErrors else { return }
         if let idle = screen.idle, idle.calls.isEmpty, !screen.hasHandlersOfIdle, !hasPluginsWithStatus {

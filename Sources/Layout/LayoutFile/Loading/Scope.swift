@@ -14,7 +14,7 @@ final class Scope: Sendable {
 
     /// The text of the layout outside of templates and repeated views, in which `${` has no special meaning.
     static let source = Scope(.source)
-    /// Text from outside that a parameter inserts; `${` has no special meaning.
+    /// Scope of text that a parameter has inserted; in this text, `${` has no special meaning.
     static let literal = Scope(.literal)
 
     private let kind: Kind

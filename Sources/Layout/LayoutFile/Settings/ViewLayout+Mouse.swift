@@ -4,7 +4,7 @@ internal import Schema
 internal import YAML
 
 extension ViewLayout {
-    /// Adds the gestures of the key `mouse` with their calls of the plugin's pointer handlers.
+    /// Adds the gestures that the key `mouse` stands for; these gestures call the pointer handlers of the plugin.
     mutating func addMouseGestures() {
         guard let mouse else { return }
         let mode = self.class == .trackpad ? "relative" : "absolute"

@@ -15,7 +15,7 @@ public struct AutorepeatLayout: Sendable {
     /// Limit autorepeat-rate (Layouts): repeated `touchDown` events per second of a button with `autorepeat`. If exceeded:
     /// an error is reported at the `interval:` key.
     fileprivate static let rateLimit: Int64 = 50
-    /// Shortest and longest `delay` and `interval`, in microseconds.
+    /// Allowed range of `delay` and `interval`, in microseconds.
     fileprivate static let times = 1_000_000 / rateLimit...10_000_000
 }
 

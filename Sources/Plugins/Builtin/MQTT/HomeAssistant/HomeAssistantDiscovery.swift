@@ -112,7 +112,7 @@ struct HomeAssistantDiscovery {
 }
 
 extension EventName {
-    /// Home Assistant's type of the trigger. Home Assistant translates the types of buttons.
+    /// Home Assistant's type of the trigger. Home Assistant shows the two button types with translated names.
     fileprivate var triggerType: String {
         switch self {
         case .touchUpInside: "button_short_press"
