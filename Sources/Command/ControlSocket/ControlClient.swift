@@ -14,7 +14,7 @@ package struct ControlClient: ~Copyable {
         package init(_ description: String) { self.description = description }
     }
 
-    /// Time for the service to answer.
+    /// Maximum time to wait for an answer of the service, in seconds.
     private static let answerSeconds = 15
 
     package init(_ path: String) throws(Failure) {
@@ -40,7 +40,8 @@ package struct ControlClient: ~Copyable {
         }
     }
 
-    /// A connection that the service closed. If too many clients are connected, the reason can be lost.
+    /// Failure for a connection that the service closed. The message names the most frequent reason, because the reply
+    /// with the actual reason can be lost.
     private var closed: Failure {
         Failure("\(path): the service closed the connection; at most 8 clients can be connected, so try again later")
     }
@@ -63,7 +64,7 @@ package struct ControlClient: ~Copyable {
         return object["value"] ?? .null
     }
 
-    /// Passes the lines that the service sends to a function, in pieces that end with a newline. Throws when the service
+    /// Calls `use` with the lines that the service sends, one or more complete lines at a time. Throws when the service
     /// closes the connection.
     package func readLines(_ use: ([UInt8]) throws -> Void) throws {
         var limit = timeval(tv_sec: 0, tv_usec: 0)

@@ -14,14 +14,15 @@ struct ControlConnection {
     /// Limit control-request-bytes (Internal bounds): bytes of a request on the control socket. If exceeded: the client
     /// receives an error, and the connection is closed.
     static let lineLimit = 64 * 1024
-    /// Time after which a connection without requests is closed, and time for sending a reply.
+    /// Time after which a connection without requests, or a follower that reads nothing, is disconnected (`idleLimit`).
+    /// Maximum time for sending a reply (`sendLimit`).
     private static let idleLimit = TimeSpan(microseconds: 30_000_000)
     private static let sendLimit = TimeSpan(microseconds: 5_000_000)
-    /// Milliseconds between two checks for new events that a client follows, and approximate maximum number of
-    /// bytes that are rendered at once.
+    /// Milliseconds between two checks for new events that a client follows (`linePause`), and approximate maximum
+    /// number of bytes that are rendered at once (`pieceSize`).
     private static let linePause: Int32 = 20
     private static let pieceSize = 1 << 16
-    /// Time for the service to answer. A reload reads the layout from the disk.
+    /// Maximum time to wait for the service's reply; it includes a reload, which reads the layout from the disk.
     private static let replyLimit = TimeSpan(microseconds: 10_000_000)
     /// Name under which commands of control clients share a budget; no plugin can have this name.
     private static let owner = "control socket"
@@ -34,7 +35,7 @@ struct ControlConnection {
         Self.set(SO_SNDTIMEO, Self.sendLimit, of: socket)
     }
 
-    /// Sends an error without waiting, because the number of clients has reached its limit.
+    /// Sends the error that too many clients are connected, without waiting, and closes the connection.
     static func refuse(_ socket: Int32) {
         _ = send(Self.error("too many clients are already connected; try again later"), socket)
         close(socket)
@@ -91,7 +92,7 @@ struct ControlConnection {
 
     // MARK: Events
 
-    /// Sends trace lines until the client closes the connection or reads nothing for `idleLimit`.
+    /// Sends trace lines until the client closes the connection, sends data, or reads nothing for `idleLimit`.
     private func follow(_ follower: TraceFollower) {
         guard shared.admitFollower() else {
             let limit = ControlShared.followerLimit

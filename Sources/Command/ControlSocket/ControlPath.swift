@@ -8,7 +8,8 @@ package enum ControlPath {
     /// Runtime folder of the packaged service.
     private static let systemFolder = "/run/touchbridge"
 
-    /// Returns the path for a layout; nil if no runtime folder exists or the path does not fit into a socket address.
+    /// Returns the path of the control socket of the service that runs a layout; nil if no runtime folder exists or the
+    /// path does not fit into a socket address.
     package static func own(for layout: String) -> String? {
         RuntimeFolder.file(name, of: layout, suffix).flatMap { $0.utf8.count <= 107 ? $0 : nil }
     }

@@ -62,8 +62,8 @@ enum CrashFile {
 
     // MARK: Origin
 
-    /// Stores the program version, the duration and the layout's files in the memory. After a crash, the next process
-    /// reads this data from the file.
+    /// Stores the program version, the recorder's `seconds` setting and as many of the layout's files as fit in the
+    /// memory. After a crash, the next process reads this data from the file.
     static func note(_ origin: RecordingOrigin, in memory: EventMemory) {
         var lines = ["\(origin.version)", "\(origin.seconds)"]
         for file in origin.layout { lines.append("\(file.digest) \(file.path)") }

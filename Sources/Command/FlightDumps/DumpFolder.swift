@@ -21,12 +21,13 @@ package struct DumpFolder: Sendable {
 
     init(_ path: String, layout: String) { (self.path, stem) = (path, Self.stem(of: layout)) }
 
-    /// `$STATE_DIRECTORY/dumps`; if this variable is not set, a folder in the user's state folder.
+    /// `$STATE_DIRECTORY/dumps`; if this variable is not set, the program's folder in the user's state folder.
     private static var ownFolder: String? {
         EnvironmentPath.first(of: "STATE_DIRECTORY").map { $0 + "/dumps" } ?? EnvironmentPath.userState
     }
 
-    /// Returns the layout's file name, reduced to letters, digits, `_` and `-` and cut to at most 40 bytes.
+    /// Returns the first 40 bytes of the layout's file name without its extension; all bytes except ASCII letters,
+    /// digits, `_` and `-` are replaced with `-`.
     package static func stem(of layout: String) -> String {
         let name = layout.split(separator: "/").last.map(String.init) ?? "layout"
         let base = name.lastIndex(of: ".").map { $0 > name.startIndex ? String(name[..<$0]) : name } ?? name

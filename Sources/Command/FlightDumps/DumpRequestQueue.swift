@@ -37,7 +37,7 @@ package final class DumpRequestQueue: Sendable {
             }
         }
 
-        /// Whether the service itself triggered the dump.
+        /// Whether the service triggered the dump without a request, because of ghost touches or a failed call.
         var isByItself: Bool {
             switch self {
             case .signal, .command, .crash: false

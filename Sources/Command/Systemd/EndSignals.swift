@@ -88,7 +88,7 @@ package enum EndSignals {
         }
     }
 
-    /// Waits briefly, for polling a state that sends no notifications; returns false if an end signal is pending.
+    /// Waits 20 ms between two checks of a state that cannot be watched; returns false if an end signal is pending.
     package static func waitAMoment() -> Bool {
         var interest = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&interest, 1, 20) <= 0

@@ -1,6 +1,6 @@
 internal import CSystemd
 
-/// The service manager, if any: systemd.
+/// Notifications to systemd, the service manager; without effect if systemd did not start the process.
 package enum ServiceManager {
     /// Sends state assignments to the service manager, one per line; has no effect without a service manager.
     ///

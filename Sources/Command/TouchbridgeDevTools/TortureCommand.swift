@@ -6,7 +6,7 @@ internal import Platform
 internal import PluginAPI
 internal import Torture
 
-/// Fuzzes a layout, and checks all invariants after each step.
+/// Fuzzes a layout, and checks the invariants (`Invariant`).
 package enum TortureCommand: Command {
     package static let name = "torture"
     package static let summary = "fuzz a layout and check invariants"

@@ -9,7 +9,7 @@ package enum EnvironmentPath {
         return first.flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 
-    /// The program's folder in the user's state folder; nil if the environment names no home folder.
+    /// The program's folder in the user's state folder; nil if neither `XDG_STATE_HOME` nor `HOME` is an absolute path.
     package static var userState: String? {
         if let state = first(of: "XDG_STATE_HOME") { return state + "/touchbridge" }
         return first(of: "HOME").map { $0 + "/.local/state/touchbridge" }

@@ -8,8 +8,8 @@ package enum LayoutDigest {
     /// dump contains no digest of the file.
     private static let limit = 64 << 20
 
-    /// Returns the files of a layout plan with their digests; the layout file is first. The digest of an unreadable
-    /// file is empty.
+    /// Returns the files of a layout plan with their digests; the layout file is first. The digest of a file that is
+    /// unreadable or too large is empty.
     package static func files(of plan: LayoutPlan) -> [RecordingOrigin.File] {
         plan.files.map { path in
             RecordingOrigin.File(path: path, digest: bytes(of: path).map { SHA256.hex(of: $0) } ?? "")

@@ -46,7 +46,7 @@ package enum LayoutReading {
         return plan(text: bytes, named: standardInputName)
     }
 
-    /// Reads the text of a layout; relative includes are resolved against the current folder.
+    /// Reads the text of a layout; relative includes are resolved against the directory part of `name`.
     package static func plan(text: [UInt8], named name: String) -> (plan: LayoutPlan?, reading: Reading) {
         let (layout, reading) = LayoutLoader.load(text, file: name)
         return (layout.flatMap { LayoutPlan($0, types: pluginTypes, reading) }, reading)

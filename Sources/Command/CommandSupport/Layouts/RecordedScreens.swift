@@ -6,13 +6,13 @@ package import Recordings
 internal import Schema
 internal import TouchScripts
 
-/// The screens to which the devices of a recording are mapped. `--screen`, `--any-screen` or the layout's `input:`
-/// determines the screen of a device.
+/// The screens to which the devices of a recording are mapped. The screen of a device is determined by `--screen` or
+/// `--any-screen`, by the script or virtual finger that was recorded, or by the layout's `input:`.
 package struct RecordedScreens {
     /// Screen index of each device, in the order of the devices; nil for a device that is not mapped to a screen.
     package let indices: [Int?]
-    /// Error that no device is mapped to a screen. Nil if a device is mapped, or if the recording contains no device
-    /// that a screen could accept.
+    /// Error for a recording of which no device is mapped to a screen. Nil if a device is mapped, or if the recording
+    /// contains no device that a screen could accept.
     package let mismatch: ScreenMismatch?
 
     /// Maps the devices of a recording to the screens of a layout.

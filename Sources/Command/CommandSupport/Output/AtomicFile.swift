@@ -2,7 +2,8 @@ internal import Glibc
 internal import Platform
 internal import PluginAPI
 
-/// A file that is replaced atomically; on failure, the previous file remains unchanged.
+/// A file that is replaced atomically; if replacing fails, the previous file remains unchanged. A file that cannot be
+/// replaced, such as a mount point, is overwritten in place instead.
 ///
 /// The bytes are written to a temporary file in the same folder. The temporary file is synced and then renamed.
 package struct AtomicFile {
@@ -84,7 +85,8 @@ package struct AtomicFile {
 
     private static func name(of path: String) -> Substring { path.split(separator: "/").last ?? "" }
 
-    /// Replaces the file. On failure, the previous file remains and the temporary file is deleted.
+    /// Replaces the file, or overwrites the file in place if it cannot be replaced. If replacing fails, the temporary
+    /// file is deleted.
     package func write(_ bytes: [UInt8]) throws(WriteError) {
         if let objection { throw WriteError(name: path, number: objection, isFile: true) }
         let draft = Self.temporaryName(beside: target)

@@ -32,7 +32,7 @@ struct ContactModel {
     /// Time of the last complete frame. Incomplete frames are disregarded, because the bridge processes an event only
     /// when the frame of this event is complete.
     private(set) var reportTime = Int64.min
-    /// Time of the bridge before the current events.
+    /// Time that the bridge had reached before the current events; no lift gets an earlier time.
     private var earliestLift = Int64.min
     /// Whether the current frame is incomplete.
     private(set) var isOpen = false

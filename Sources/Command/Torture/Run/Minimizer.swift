@@ -31,7 +31,7 @@ package struct Minimizer {
         return breaks(steps)
     }
 
-    /// Removes early steps except for hot-plug steps, because most failures depend only on recent steps.
+    /// Removes early steps except the hot-plug steps at the start, because most failures depend only on recent steps.
     private mutating func cutFront(_ steps: [Step]) -> [Step] {
         let plugs = Array(steps.prefix { if case .plug = $0 { true } else { false } })
         var length = 64

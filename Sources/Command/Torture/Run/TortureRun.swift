@@ -135,7 +135,8 @@ extension TortureStage {
         return isCompared ? difference(of: steps, from: simulation.digest) : nil
     }
 
-    /// Runs the steps with all observers attached; returns a failure if the handler calls do not match `digest`.
+    /// Runs the steps with all observers attached. Returns a failure if a step fails, if the trace does not contain
+    /// exactly the handler calls, or if the handler calls do not match `digest`.
     func difference(of steps: [Step], from digest: UInt64) -> Failure? {
         let simulation = Simulation(self, isWatched: true)
         let words = simulation.countWords()

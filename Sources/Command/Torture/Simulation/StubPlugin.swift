@@ -7,7 +7,8 @@ internal import Platform
 internal import PluginAPI
 internal import Schema
 
-/// Replaces a plugin of the layout. Receives the same calls but performs no actions, and fails on demand.
+/// Replaces a plugin of the layout. Receives the same calls, but does not perform the plugin's actions; rejects
+/// calls, fails or submits commands as its mood (`Step.Mood`) requires.
 final class StubPlugin: Plugin {
     private let board: StubPluginBoard
     private let index: Int
@@ -66,7 +67,7 @@ final class StubPlugin: Plugin {
 /// A weak reference.
 struct Weak<Object: AnyObject> { weak var object: Object? }
 
-/// State that the stub plugins of a run share; accessed by only one thread.
+/// State that the stub plugins of a simulation share; accessed by only one thread.
 final class StubPluginBoard: @unchecked Sendable {
     let verdict: Verdict
     let isStrict: Bool

@@ -33,7 +33,7 @@ package struct TortureStage: Sendable {
         names = views
     }
 
-    /// Returns the centres of all views whose centre is on the first screen, without duplicates.
+    /// Returns the centres of at most 500 views whose centre is on the first screen, without duplicates.
     private static func spots(in pipeline: Pipeline, _ plan: LayoutPlan) -> [Generator.Spot] {
         var spots: [Generator.Spot] = []
         var waiting: [View] = pipeline.application.windows

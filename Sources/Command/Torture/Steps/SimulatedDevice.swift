@@ -27,11 +27,11 @@ package struct SimulatedDevice: Sendable {
     static func slotCount(_ kind: Kind) -> Int { kind == .rich ? 5 : 10 }
     /// Maximum coordinate on both axes.
     static let reach: Int32 = 4095
-    /// Key codes of the simulated keyboard: arrow keys, letters, media keys and a headset button.
+    /// Key codes of the simulated keyboard: arrow keys, Enter, Escape, letters, media keys, a headset button and Power.
     static let keyCodes: [UInt16] = [103, 108, 28, 1, 30, 48, 164, 163, 208, 168, 226, 116]
 
-    /// Returns the devices for a layout: several panels for the first screen, one panel for each other screen, a
-    /// keyboard and a sensor.
+    /// Returns the devices for a layout: several panels for the first screen, one panel for each of the next three
+    /// screens, a keyboard and a sensor.
     static func all(for plan: LayoutPlan) -> [SimulatedDevice] {
         var simulatedDevices: [SimulatedDevice] = []
         for (index, screen) in plan.screens.prefix(4).enumerated() {

@@ -37,7 +37,7 @@ package enum Step: Equatable, Sendable {
         case refuses
         /// Rejects every second call.
         case refusesSome
-        /// Accepts requests to turn a screen on or off, but fails to execute these requests.
+        /// Accepts all calls, but later reports the calls that turn a screen on or off as failed.
         case fails
         /// Makes the plugin's next start fail; afterwards, the plugin works.
         case cannotStart

@@ -2,7 +2,8 @@ internal import InputEvents
 internal import JSON
 internal import PluginAPI
 
-/// Text format for steps. Each step is one line of JSON; its device events follow on separate lines in evemu's format.
+/// Contents of a step file: a failure and the steps that reproduce it. In the file, each step is one line of JSON,
+/// followed by the step's device events in evemu's format.
 package struct StepFile {
     package var seed: UInt64
     package var round: Int

@@ -229,7 +229,7 @@ private final class TapRecorder: RecordingWriter {
     let path = ""
     private var taps: TapReader
     private(set) var session: CalibrationSession
-    /// Screen on which the targets are drawn; nil if they are not drawn.
+    /// Terminal on which the targets are drawn; nil if they are not drawn on a terminal.
     private let screen: TargetScreen?
     /// Page on which the targets are drawn; nil if they are not drawn on a page.
     private let page: PanelPage?
@@ -244,7 +244,7 @@ private final class TapRecorder: RecordingWriter {
 
     func finish() {}
 
-    /// Shows the next target, below the reason why the last touch was refused.
+    /// Shows the next target and, if the last touch was refused, the reason (`problem`).
     func ask(_ problem: String?) {
         guard let target = session.target else { return }
         if let screen {

@@ -23,7 +23,8 @@ struct CalibrationAnswer {
             + "\(largest.decimal(1)) \(scale.unit) at most"
     }
 
-    /// The screen of a layout. With `withCompositors`, comments with the settings of compositors follow.
+    /// Lines of a layout that define a screen with the calibration. With `withCompositors`, comments with the settings
+    /// of compositors follow.
     func layout(withCompositors: Bool) -> [String] {
         let numbers = fit.matrix.numbers.map { $0.decimal(5) }.joined(separator: ", ")
         let members = (sign?.members ?? []).map { "\($0.key): \($0.value)" } + ["calibration: [\(numbers)]"]
@@ -34,7 +35,7 @@ struct CalibrationAnswer {
         return head + (withCompositors ? lines.comments : [])
     }
 
-    /// The file for `/etc/udev/rules.d`.
+    /// Lines of a udev rules file that sets the calibration matrix.
     var udev: [String] { [summary, lines.udevRule(mapsOutput: false)] }
 
     var json: JSONValue {

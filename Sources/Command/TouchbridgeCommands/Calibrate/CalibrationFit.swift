@@ -45,10 +45,10 @@ struct CalibrationFit: Equatable {
     private var determinant: Double { matrix.a * matrix.e - matrix.b * matrix.d }
     /// Whether the map mirrors the panel.
     var isMirrored: Bool { determinant < 0 }
-    /// Whether the map keeps the panel's area; false if it maps the panel to a line.
+    /// Whether the map can be inverted; false if the map reduces the panel to a line or a point.
     var isInvertible: Bool { determinant.magnitude > 1e-9 }
 
-    /// Returns the distance from a touch's target to the mapped touch, in fractions of the screen.
+    /// Returns the vector from a touch's target to the mapped touch, in fractions of the screen.
     func error(of touch: CalibrationTouch) -> Point { point(touch.location) - touch.target }
 
     /// Returns the position on the screen for a position on the panel.
@@ -59,7 +59,8 @@ struct CalibrationFit: Equatable {
         )
     }
 
-    /// Largest distance of a corner from its position on a panel that is only rotated or mirrored; 0 for such a panel.
+    /// Difference of the map from the nearest rotation or mirroring: the largest distance between the positions to
+    /// which the two map a corner of the panel, in fractions of the screen.
     var distortion: Double {
         let corners = [(0.0, 0.0), (1, 0), (1, 1), (0, 1)].map { Point(x: $0.0, y: $0.1) }
         let mapped = corners.map(point)
@@ -83,7 +84,7 @@ struct CalibrationScale {
 
     var unit: String { panel == nil ? "points" : "mm" }
 
-    /// Largest accepted error of a touch: 2 % of the diagonal.
+    /// Largest accepted error of a touch, in `unit`: 2 % of the diagonal.
     var limit: Double {
         let size = panel ?? screen
         return 0.02 * Point.zero.distance(to: Point(x: size.width, y: size.height))
@@ -108,7 +109,7 @@ struct CalibrationScale {
     }
 }
 
-/// The result of all touches.
+/// The result of fitting a map to all touches.
 enum CalibrationVerdict: Equatable {
     case fit(CalibrationFit)
     /// The touches lie on a line, so no matrix maps them to the targets.

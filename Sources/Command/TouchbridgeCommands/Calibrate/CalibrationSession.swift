@@ -5,7 +5,8 @@ internal import JSON
 /// Asks for a touch of each target, refuses touches that cannot be used, and computes the matrix.
 struct CalibrationSession {
     private(set) var targets: [CalibrationTarget]
-    /// The targets if the axes of panel and screen differ: a fingertip has a size in millimetres, not in fractions.
+    /// The targets for a panel that is rotated by 90° or 270° (`turnedTargets`), and for other panels. They differ if
+    /// a fingertip, whose size is in millimetres, covers different fractions of the width and height.
     private let turnedTargets: [CalibrationTarget]
     private let uprightTargets: [CalibrationTarget]
     /// Position of the touch of each target, in fractions of the panel; nil before the touch.
@@ -56,7 +57,7 @@ struct CalibrationSession {
         return "\(next + 1) of \(targets.count): \(place)"
     }
 
-    /// The next target, as the page shows it, with the reason why the last touch was refused.
+    /// The state that the page draws: the next target, the instruction, and the reason why the last touch was refused.
     func pageState(_ problem: String?) -> JSONValue {
         guard let target else { return ["text": ""] }
         let location: JSONValue = [.number(target.location.x), .number(target.location.y)]

@@ -136,7 +136,7 @@ enum RecordCommand: Command {
         ([path] + (1..<max(count, 1)).map { "\(path).part-\($0 + 1)" }).map { .recording($0) }
     }
 
-    /// Creates a script of the touches in an application.
+    /// Returns a writer of a touch script that contains the touches in an application.
     private static func scriptWriter(
         _ path: String,
         of application: Application,

@@ -164,7 +164,8 @@ enum DoctorCommand: Command {
         return touchscreens.isEmpty ? readers : touchscreens
     }
 
-    /// Measures panels for a time; with a page, until all parts of the panel are painted.
+    /// Measures panels until the time limit expires, an end signal arrives or all panels are removed. With a page, the
+    /// measurement also ends when all parts of the panel are painted and all fingers have lifted.
     private static func measure(
         _ readers: [DeviceReader],
         _ seconds: Double?,

@@ -2,7 +2,7 @@ internal import CommandSupport
 internal import JSON
 internal import Platform
 
-/// Everything that `doctor` found.
+/// The findings of `doctor` about the machine and its devices.
 struct DoctorReport {
     /// The findings about one device.
     struct Device {
@@ -15,7 +15,7 @@ struct DoctorReport {
             (self.name, self.path, self.findings) = (name, path, findings)
         }
 
-        /// Adds findings; a measured finding replaces the announced one with the same code.
+        /// Adds measured findings; each replaces the finding with the same code from the device's description.
         mutating func add(_ measured: [DoctorFinding]) {
             findings.removeAll { finding in measured.contains { $0.code == finding.code } }
             findings += measured

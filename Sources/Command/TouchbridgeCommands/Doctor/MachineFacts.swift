@@ -21,7 +21,7 @@ enum MachineFacts {
         return DoctorFinding(.panels, .problem, "no touchscreen was found", remedy: remedy)
     }
 
-    /// Checks whether the plugin `uinput` can create devices. `path` is the node of the kernel's driver.
+    /// Checks whether the plugin `uinput` can create devices. `path` is the device node of the uinput driver.
     static func uinput(_ path: String = "/dev/uinput") -> DoctorFinding {
         guard Glibc.access(path, F_OK) == 0 else {
             let remedy = "load the module with 'modprobe uinput'; only the plugin 'uinput' needs it"
@@ -57,7 +57,7 @@ enum MachineFacts {
         remedy: "check the cable and the power of the panel, and read the kernel's messages in 'dmesg'"
     )
 
-    /// Checks udev's properties of a device that could be opened.
+    /// Checks the udev properties of a device that was opened successfully.
     static func udev(_ device: DeviceDescription) -> DoctorFinding {
         guard device.udev["ID_INPUT"] != nil else {
             let remedy = "check that udev is running, and read 'udevadm info' of the node"
@@ -95,7 +95,7 @@ enum MachineFacts {
         return (DoctorFinding(.grab, .ok, text), false)
     }
 
-    /// Replaces the measurement of a panel whose events another process receives.
+    /// Finding that replaces the measurement if another process has grabbed the panel.
     static let grabbedMeasurement = DoctorFinding(
         .reportRate,
         .untested,

@@ -7,7 +7,7 @@ internal import InputHub
 enum PanelFacts {
     /// Sizes in millimetres that a real panel may have.
     private static let plausibleSizes = 20.0...4000
-    /// Largest fuzz, as a fraction of an axis.
+    /// Largest plausible value of an axis's `fuzz` (`struct input_absinfo`), as a fraction of the axis's range.
     private static let largestFuzz = 0.01
 
     /// Returns whether the device is examined: a touchscreen, or a device that a layout can accept as a touchscreen.

@@ -3,16 +3,16 @@ internal import Geometry
 internal import InputEvents
 
 extension PanelMeasurement {
-    /// Number of intervals from which the report rate is computed.
+    /// Minimum number of intervals that is required to compute the report rate.
     private static let fewestIntervals = 50
-    /// Report rates in frames per second below which a panel is slow, and unusable.
+    /// Report rates in frames per second: a panel below the first counts as slow, below the second as unusable.
     private static let (slowRate, unusableRate) = (60.0, 25.0)
-    /// Part of the panel that must be touched before untouched parts count as dead.
+    /// Fraction of the panel that must be touched before untouched areas count as dead.
     private static let paintedPart = 0.5
     /// Distance from an edge within which the edge counts as reached, as a fraction of the panel.
     private static let edge = 0.03
-    /// Time in microseconds without events after which a contact counts as stuck, because no finger rests
-    /// during a measurement.
+    /// Time in microseconds without events after which a contact counts as stuck; a finger is not expected to
+    /// rest for this time during a measurement.
     private static let stuckTime: Int64 = 5_000_000
 
     /// Returns the findings about the events of a device.
@@ -50,8 +50,8 @@ extension PanelMeasurement {
 
     private var jitter: DoctorFinding? {
         guard let median else { return nil }
-        // A panel sends no report while a resting finger does not change, so an interval may be a multiple of
-        // the report interval.
+        // A panel sends no report while no contact changes, so an interval may be a multiple of the report
+        // interval.
         let deviations = intervals.map { abs($0 - max(1, ($0 + median / 2) / median) * median) }.sorted()
         let most = deviations[min(deviations.count * 95 / 100, deviations.count - 1)]
         let milliseconds = (Double(most) / 1000).decimal(1)

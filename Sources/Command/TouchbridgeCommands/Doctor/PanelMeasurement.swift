@@ -9,7 +9,7 @@ final class PanelMeasurement {
     /// Limit doctor-intervals (Recordings and dumps): intervals between reports that `doctor` measures for each panel. If
     /// exceeded: later intervals are ignored.
     static let intervalLimit = 100_000
-    /// Time between reports that is a pause instead of an interval, in microseconds.
+    /// Minimum time between reports that counts as a pause instead of an interval, in microseconds.
     private static let pause: Int64 = 100_000
     /// Longest interruption of a line, in microseconds; a finger cannot lift and return in this time.
     private static let interruption: Int64 = 50_000
@@ -31,7 +31,7 @@ final class PanelMeasurement {
     private(set) var interruptions = 0
     private(set) var outOfRange = 0
     private(set) var ghosts: [(reason: GhostReport.Reason, location: Point)] = []
-    /// Cells that were touched, row by row.
+    /// Whether each cell was touched, row by row.
     private(set) var isTouched = [Bool](repeating: false, count: columns * rows)
     private(set) var extent: (minimum: Point, maximum: Point)?
     private(set) var pressures: ClosedRange<Int32>?

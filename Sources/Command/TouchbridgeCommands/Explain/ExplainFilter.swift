@@ -35,7 +35,7 @@ struct ExplainFilter {
     }
 
     /// Throws if neither a view nor a gesture has the id, or if it has no handler that the question can be about.
-    /// `handled` returns the events with handlers of an id; nil if they are unknown.
+    /// `handled` returns the events for which the view or gesture with an id has handlers; nil if they are unknown.
     func check(_ arguments: Arguments, known: [String], handled: (String) -> [EventName]?) throws(UsageError) {
         guard let owner else { return }
         guard known.contains(owner) else {

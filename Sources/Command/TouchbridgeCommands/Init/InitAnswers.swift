@@ -40,7 +40,7 @@ struct InitAnswers {
         }
     }
 
-    /// Maximum number of invalid answers to a question; a program such as 'yes' never ends.
+    /// Maximum number of invalid answers to a question; ends `init` if a program such as `yes` writes the answers.
     private static let attempts = 5
 
     /// Repeats a question until the answer is valid, is empty, or standard input has ended.

@@ -3,7 +3,7 @@ internal import JSON
 internal import LayoutFile
 internal import PluginAPI
 
-/// Prints the keys and values that a layout can contain, for editors and for people.
+/// Prints the keys and values that a layout can contain, as JSON Schema for editors or as Markdown for people.
 enum SchemaCommand: Command {
     static let name = "schema"
     static let summary = "print the JSON Schema of layouts, for editors"

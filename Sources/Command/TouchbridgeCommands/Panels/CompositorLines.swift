@@ -2,7 +2,7 @@ internal import Contacts
 internal import InputEvents
 internal import JSON
 
-/// The settings with which programs that read a panel without Touchbridge calibrate the panel, and map it to a screen.
+/// Settings by which compositors that read a panel without Touchbridge calibrate the panel and map it to a screen.
 struct CompositorLines {
     let panel: DeviceDescription
     /// Keys of the layout's `input:` that distinguish the panel; nil if there are none.
@@ -23,8 +23,8 @@ struct CompositorLines {
         ] + swayLines.map { "# sway, in its config: \($0)" } + labwcLines.map { "# labwc, in rc.xml: \($0)" }
     }
 
-    /// The udev rule. libinput reads the matrix and passes the connector's name to compositors. weston and cage map the
-    /// panel to this connector; cage has no other setting, such as an environment variable.
+    /// Returns a udev rule with the matrix, which libinput reads, and, if `mapsOutput` is true, with the name of the
+    /// connector. weston and cage map the panel to this connector; cage has no other setting for the mapping.
     func udevRule(mapsOutput: Bool) -> String {
         var conditions = ["ACTION!=\"remove\"", "SUBSYSTEM==\"input\"", "KERNEL==\"event*\""]
         conditions.append("ATTRS{name}==\"\(Self.pattern(panel.name))\"")

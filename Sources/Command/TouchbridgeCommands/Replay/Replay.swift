@@ -70,7 +70,7 @@ struct Replay {
         if recorded.event.isMark(.report) || frame.count == 1 << 14 { flush() }
     }
 
-    /// Ends the replay and cancels active touches.
+    /// Ends the replay by removing all devices from the stage, which cancels active touches except in `ExplainSession`.
     mutating func finish() {
         flush()
         for number in numbers {

@@ -6,7 +6,7 @@ internal import LayoutPlans
 internal import ResponderKit
 internal import TouchTrace
 
-/// Target of recorded events: a screen without views or a layout.
+/// Target of recorded events: a window with a single view, or a layout.
 protocol ReplayStage: AnyObject {
     var application: Application { get }
     var hub: InputHub { get }
@@ -19,7 +19,7 @@ protocol ReplayStage: AnyObject {
     /// Executes the commands that plugins have submitted.
     func carryOutCommands()
     func write(to file: TraceFile)
-    /// Returns a recorder to which sinks for all details of the replay can be added.
+    /// Returns a recorder of all details of the replay; the caller adds sinks to the recorder.
     func recorder() -> TraceRecorder
 }
 

@@ -1,7 +1,8 @@
 internal import Glibc
 internal import Platform
 
-/// The device below a touchscreen that is unbound and bound: a USB interface, a device on another bus, or a HID device.
+/// The device that is unbound from its driver and bound again to reset a touchscreen: the USB interface, the device on
+/// another bus, or the HID device to which the touchscreen's input device belongs.
 ///
 /// The client only provides the name of an input device; all paths are read from the kernel's links in /sys.
 struct ResetTarget {
@@ -17,7 +18,7 @@ struct ResetTarget {
     /// Buses whose devices can be reset. Of USB, only interfaces are reset.
     private static let buses: Set = ["usb", "i2c", "spi", "serio", "hid"]
 
-    /// Finds the device of an input device such as `input27`. `sysfs` is the folder in which sysfs is mounted.
+    /// Finds the device to reset for an input device such as `input27`. `sysfs` is the mount point of sysfs.
     init(of input: String, sysfs: String = "/sys") throws(ResetFailure) {
         guard input.hasPrefix("input"), (6...15).contains(input.utf8.count),
             input.utf8.dropFirst(5).allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
@@ -72,7 +73,7 @@ struct ResetTarget {
         }
     }
 
-    /// Attempts to bind the device to its driver, 0.5 s apart.
+    /// Maximum number of attempts to bind the device to its driver, 0.5 s apart.
     private static let attempts = 5
 
     private func write(to attribute: String, orThrow problem: String) throws(ResetFailure) {
@@ -101,7 +102,8 @@ private struct Capabilities {
 
     init(of folder: String) { self.folder = folder }
 
-    /// Whether the device reports positions on a screen: a touchscreen by the rules of udev, but no pen.
+    /// Whether the device is a touchscreen by the rules of udev. A device with a pen counts only if it also reports
+    /// contacts on a screen.
     var isTouchscreen: Bool {
         let contacts = has(0x35, in: "capabilities/abs") && has(0x36, in: "capabilities/abs")
         guard contacts || has(0, in: "capabilities/abs") && has(1, in: "capabilities/abs") else { return false }

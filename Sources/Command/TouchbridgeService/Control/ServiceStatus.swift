@@ -16,7 +16,7 @@ struct ServiceStatus: Sendable {
     /// The last errors by the names of the plugins.
     let errors: [String: LastErrors.Report]
 
-    /// Creates the status of a service that started at a time since the epoch, in seconds.
+    /// Creates the status of a service; `start` is the start time of the service in seconds since the epoch.
     init(
         of layout: String,
         since start: Double,

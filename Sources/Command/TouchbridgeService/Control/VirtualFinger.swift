@@ -103,7 +103,7 @@ final class VirtualFinger {
             return
         }
         for index in tap.frame.indices { tap.frame[index].time += tap.start }
-        // A handler of the frame must not find this frame again.
+        // A handler that runs during this frame must not cause the same frame to be played a second time.
         driver.generatedTime = .max
         pipeline.take(tap.frame.span, of: tap.number)
         if case .frame(let frame)? = tap.events.next() {

@@ -50,7 +50,7 @@ final class Service {
     /// Whether the machine has resumed and the input from before the resume has not been read completely.
     private var isWaking = false
 
-    /// Maximum time for plugins to deliver pending calls; the whole shutdown takes at most 1.5 s.
+    /// Maximum time for plugins to deliver pending calls during a shutdown.
     private static let stopLimit = TimeSpan(microseconds: 900_000)
     /// Time after an end signal at which the process exits, even if a thread hangs, for example because a plugin blocks
     /// in a touch callback.

@@ -31,7 +31,7 @@ final class StateStore: Sendable {
     /// The thread that writes the files; nil before the first state is stored.
     private let writer = Mutex<WorkerThread?>(nil)
 
-    /// Minimum time between two writes.
+    /// Minimum time between two writes, in microseconds.
     static let interval: Int64 = 1_000_000
 
     /// Limit script-state-file (Internal bounds): bytes of the file with a script's state. If exceeded: the state is not
