@@ -14,13 +14,13 @@ struct ControlConnection {
     /// Limit control-request-bytes (Internal bounds): bytes of a request on the control socket. If exceeded: the client
     /// receives an error, and the connection is closed.
     static let lineLimit = 64 * 1024
-    /// Time after which a connection without requests, or a follower that reads nothing, is disconnected (`idleLimit`).
-    /// Maximum time for sending a reply (`sendLimit`).
+    /// Time after which a connection without requests, or a follower that reads nothing, is closed.
     private static let idleLimit = TimeSpan(microseconds: 30_000_000)
+    /// Maximum time for sending a reply.
     private static let sendLimit = TimeSpan(microseconds: 5_000_000)
-    /// Milliseconds between two checks for new events that a client follows (`linePause`), and approximate maximum
-    /// number of bytes that are rendered at once (`pieceSize`).
+    /// Milliseconds between two checks for new events that a client follows.
     private static let linePause: Int32 = 20
+    /// Approximate maximum number of bytes of trace lines that are rendered at once.
     private static let pieceSize = 1 << 16
     /// Maximum time to wait for the service's reply; it includes a reload, which reads the layout from the disk.
     private static let replyLimit = TimeSpan(microseconds: 10_000_000)

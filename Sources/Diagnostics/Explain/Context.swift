@@ -164,7 +164,8 @@ struct Context: Phrasing {
         guard let view = facts.owners[visit.subject]?.view else { return visit.refusalDistance }
         let local = visit.viewLocation
         let near = Self.nearest(to: local, in: view.bounds)
-        // The view has moved since the hit test, or the distance is too large for exact arithmetic.
+        // Returns the recorded distance if the view has moved since the hit test, or if the distance is too large for
+        // exact arithmetic.
         guard abs(near.distance(to: local) - visit.refusalDistance) < 0.01 else { return visit.refusalDistance }
         return near.applying(view.toScreens).distance(to: local.applying(view.toScreens))
     }

@@ -125,7 +125,7 @@ extension Context {
         let (calls, accepted) = runs.reduce(into: (0, 0)) { sum, run in
             sum = (sum.0 + run.count, sum.1 + run.accepted)
         }
-        // The trace ends when the plugin accepts the call; the plugin reports its result later.
+        // The trace contains only whether the plugin accepted the call; the plugin reports the result later.
         if accepted == calls {
             return "\(was) called, and \(plugins(of: runs)) accepted the \(calls == 1 ? "call" : "calls")"
         }

@@ -70,7 +70,7 @@ final class Client {
 
     func takeQuestion() -> PageQuestion? { questions.isEmpty ? nil : questions.removeFirst() }
 
-    /// Requests a hit test, instead of a requested hit test that has not begun.
+    /// Requests a hit test; replaces a requested hit test that has not begun.
     func ask(_ point: Point) { nextPoint = point }
 
     /// Begins the requested hit test; returns nil if none is requested or if another one is pending.
@@ -80,7 +80,7 @@ final class Client {
         return next
     }
 
-    /// Sends the report of the pending hit test; returns false if the report is of another page.
+    /// Queues the report of the pending hit test as a reply; returns false if the report is for another page.
     func finish(_ report: HitReport) -> Bool {
         guard point == report.point else { return false }
         point = nil

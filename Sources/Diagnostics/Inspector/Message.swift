@@ -151,7 +151,7 @@ enum Message {
 
     // MARK: Records
 
-    /// Encodes records as arrays of numbers without trailing zeros, and the names that the page does not know yet.
+    /// Encodes records as arrays of numbers, without zero elements at the end, and the names that are new to the page.
     static func records(
         _ records: [TraceRecord],
         missed: Int,

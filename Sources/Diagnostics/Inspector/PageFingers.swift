@@ -6,7 +6,7 @@ internal import Web
 
 /// Validates the fingers of all pages and numbers them. Used only on the server's thread.
 struct PageFingers {
-    /// The finger with the number of its index; nil while the number is free.
+    /// Fingers that are down; the index is the finger's number among the fingers of all pages. Nil at a free number.
     private var fingers: [Finger?] = Array(repeating: nil, count: Self.limit)
 
     private struct Finger {
@@ -44,7 +44,7 @@ struct PageFingers {
     /// Releases the number of a finger whose touch was not accepted.
     mutating func remove(_ finger: Int32) { fingers[Int(finger)] = nil }
 
-    /// Ends the fingers of a closed page.
+    /// Releases the fingers of a closed page, and returns the changes that cancel their touches.
     mutating func cancelAll(of page: WebSocket, at time: Int64) -> [PageTouch] {
         fingers.indices.compactMap { index in
             guard let finger = fingers[index], finger.page === page else { return nil }

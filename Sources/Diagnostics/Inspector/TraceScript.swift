@@ -40,7 +40,7 @@ struct TraceScript {
             guard isOnScreen(record.location), let entry = names[record.subject], !views.contains(entry.name) else {
                 return
             }
-            // Only a word can be the name of a view in a script.
+            // A script cannot contain a view name with spaces.
             if !entry.name.contains(where: \.isWhitespace) { views.append(entry.name) }
         case .handler:
             if !record.isWithheld, let binding = names[record.subject]?.binding { add(binding, record, event) }

@@ -11,7 +11,7 @@ package import TouchScripts
 package final class ExpectationChecker {
     private let pipeline: Pipeline
     private let activity: ObservedActivity
-    /// Ids of all views that have existed.
+    /// Ids of the views that existed at the start or at any check.
     private var views: Set<String>
 
     /// An expectation that was not met.

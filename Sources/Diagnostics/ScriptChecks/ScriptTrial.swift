@@ -53,8 +53,8 @@ package struct ScriptTrial {
         return touches + (calls.isEmpty ? [.noCall(others: false)] : calls)
     }
 
-    /// The calls, with the number of calls of each handler, view, event and argument. Calls whose arguments are not all
-    /// equal are counted together.
+    /// The calls, counted for each handler, view and event. The argument is omitted if the counted calls have different
+    /// arguments.
     private var calls: [ScriptExpectation] {
         var groups: [(call: ScriptExpectation.Call, count: Int)] = []
         for made in activity.calls {

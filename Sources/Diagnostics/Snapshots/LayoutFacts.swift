@@ -128,7 +128,7 @@ public struct LayoutFacts: Sendable {
         public let accommodates: Bool
         /// Distance in points within which movement is withheld; 0 if the accommodation is off.
         public let minimumMovement: Double
-        /// Whether a tap has the location at which the finger lifted.
+        /// Whether `tapAssistance: final` moves a tap to the location at which the finger lifted.
         public let movesTaps: Bool
         /// Maximum time for which other touches are rejected after the touch that wakes the screen, in microseconds;
         /// 0 if the layout does not configure screen sleep.

@@ -18,7 +18,7 @@ public struct TreeSnapshot: Equatable, Sendable {
         public let deadZones: [Rect]
     }
 
-    /// A view; its subviews follow in the list, with a depth that is greater by one.
+    /// A view; its subviews follow it in `nodes`, with a `level` that is greater by one.
     public struct Node: Equatable, Sendable {
         public let internedID: InternedID
         public let level: Int
@@ -71,7 +71,7 @@ public struct TreeSnapshot: Equatable, Sendable {
     public private(set) var screens: [Screen]
     /// Views from back to front.
     public private(set) var nodes: [Node] = []
-    /// Number of views omitted because the limit was exceeded.
+    /// Number of views omitted because the limit was reached; the subviews of an omitted view are not counted.
     public private(set) var leftOut = 0
 
     init(of pipeline: Pipeline, limit: Int) {
@@ -168,14 +168,17 @@ public struct DeviceSnapshot: Equatable, Sendable {
     public let invalidSlots: Int
     /// Number of frames with an earlier time than the previous frame.
     public let backwardTimes: Int
-    /// Number of strokes rejected by each filter.
+    /// Number of strokes (contacts from touch-down to lift) rejected because they were outside the panel's range.
     public let outOfRange: Int
+    /// Number of strokes rejected because they began in a dead zone.
     public let inDeadZone: Int
+    /// Number of strokes that the filter `debounce` rejected.
     public let bounced: Int
+    /// Number of strokes that the filter `ghosts` rejected.
     public let ofGhosts: Int
-    /// Number of strokes that the accommodations `holdDuration` (`tooShort`) and `ignoreRepeat` (`repeated`)
-    /// rejected.
+    /// Number of strokes that the accommodation `holdDuration` rejected.
     public let tooShort: Int
+    /// Number of strokes that the accommodation `ignoreRepeat` rejected.
     public let repeated: Int
 }
 

@@ -4,7 +4,7 @@ import { element, say } from './elements.js'
 import { describe, group, groupNames, stamp } from './words.js'
 
 const limit = 250
-/** Number of neighbouring rows into which a move is collapsed. */
+/** Number of neighbouring rows in which an equal move is searched. */
 const reach = 8
 
 /** Event log, latest decision first, limited to `limit` rows. */
@@ -115,7 +115,7 @@ export class Log {
     this.box.replaceChildren(...rows.map((row) => this.line(row.place, row.count, chosen)))
   }
 
-  /** Returns the index of the neighbouring row that a decision repeats. Moves of several fingers alternate. */
+  /** Returns the index of the neighbouring row that a decision repeats, or -1. Moves of several fingers alternate. */
   repeated(row, neighbours) {
     const isMove = group(this.history.at(row.place), this.history.words) === 'moves'
     return neighbours.slice(0, isMove ? reach : 1).findIndex((one) => one.likeness === row.likeness)

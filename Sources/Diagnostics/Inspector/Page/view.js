@@ -108,7 +108,7 @@ export class ViewPanel {
   }
 }
 
-/** Returns a text for the outcome of a call, and its CSS class. The outcome is known only if the plugin ran. */
+/** Returns a text for the outcome of a call, and its CSS class. In a dry run, plugins do not execute accepted calls. */
 export function outcome(call, isDryRun) {
   switch (call.outcome) {
     case 'skipped': return ['not called: its condition was false', 'quiet']

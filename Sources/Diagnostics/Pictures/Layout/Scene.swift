@@ -47,7 +47,7 @@ public struct SceneView: Sendable {
     /// Kind of view, which determines its shape.
     public enum Kind: Sendable, CaseIterable {
         case view, control, button, slider, `switch`, window
-        /// The window of a screen, drawn as the screen itself.
+        /// The main window of a screen. It is not drawn, because the outline of the screen is drawn instead.
         case mainWindow
     }
 

@@ -98,13 +98,13 @@ struct ViewLabels {
         return free.map { Label(view: index, rect: $0, form: form) }
     }
 
-    /// Returns whether the centre of the view is free of subviews and control parts.
+    /// Returns whether the view has neither subviews nor control parts.
     private func isLeaf(_ index: Int) -> Bool {
         if !scene.views[index].parts.isEmpty { return false }
         return index + 1 == scene.views.count || scene.views[index + 1].depth <= scene.views[index].depth
     }
 
-    /// Returns possible positions: in the centre of a leaf view, and at the top of a container.
+    /// Returns possible positions, best first. The centre is the first position in a leaf view, and the last in others.
     private static func candidates(_ size: Size, in box: Rect, isLeaf: Bool) -> [Rect] {
         let lefts = [box.minX + 6, box.midX - size.width / 2, box.maxX - size.width - 6]
             .filter { $0 >= box.minX }
