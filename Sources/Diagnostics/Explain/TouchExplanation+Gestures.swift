@@ -148,7 +148,7 @@ extension Context {
         }
     }
 
-    /// Returns why a gesture, or its delegate, rejected a touch. The only gestures that reject touches are touch limits.
+    /// Returns why a gesture, or its delegate, rejected a touch. Only gestures of the type `touchLimit` reject touches.
     private func rejection(by gesture: InternedID, _ history: TouchHistory) -> (words: String, rule: Rule?) {
         let byDelegate = "the gesture's delegate rejected the touch"
         guard let limit = facts.gestures[gesture], limit.kind.type == .touchLimit else { return (byDelegate, nil) }
