@@ -1,4 +1,4 @@
-/* Measures the latency from a panel's kernel timestamp to that of the virtual panel that repeats its touches.
+/* Measures the time from a panel's kernel timestamp to the timestamp of the virtual panel that repeats the panel's touches.
  *   forwarded PANEL VIRTUAL-PANEL
  * Prints the result on SIGTERM. If the virtual panel repeats several frames in one frame, the latency begins at the
  * first of them. */

@@ -20,7 +20,7 @@ enum ContactBench {
         precondition(placed > 0)
     }
 
-    /// Allocations per frame.
+    /// Returns the number of allocations per frame.
     static func allocations(_ fingers: Int32) -> Double {
         let events = moves(of: fingers)
         return Measure.allocations(calls: events.count { $0.isMark(.report) }) { locate(events) }

@@ -45,7 +45,7 @@ enum FrameBench {
         )
     }
 
-    /// Allocations per frame.
+    /// Returns the number of allocations per frame.
     static func allocations(_ fingers: Int32, _ recognizers: Int) -> Double {
         let way = MovedFrames(fingers, recognizers)
         return Measure.allocations(calls: 500) { way.send(500) }

@@ -57,7 +57,7 @@ enum HitTestBench {
             points = (0..<200_000).map { _ in Point(x: random.double(below: side), y: random.double(below: side)) }
         }
 
-        /// Searches a number of points: all in turn, or only the first `few`.
+        /// Runs `calls` hit tests; uses all points in turn, or, if `few` is set, only that many points.
         func searchOurs(_ calls: Int, among few: Int? = nil) {
             let count = few ?? points.count
             for call in 0..<calls where window.hitTest(points[(next + call) % count], with: nil) == nil { fatalError() }
@@ -71,7 +71,7 @@ enum HitTestBench {
         }
     }
 
-    /// Splits views into `fanOut` parts, breadth first, until there are enough.
+    /// Adds `fanOut` subviews to each view, breadth first, until the tree has `views` views.
     private static func grow(_ root: View, _ plainRoot: PlainView, _ views: Int, _ fanOut: Int) {
         var waiting = [(root, plainRoot)]
         var (next, made) = (0, 1)

@@ -19,7 +19,7 @@ enum Measure {
     /// Number of samples of each figure.
     static let rounds = 9
 
-    /// Wall-clock nanoseconds per call.
+    /// Returns the wall-clock time per call, in nanoseconds.
     static func nanoseconds(calls: Int, _ body: () -> Void) -> Double {
         let clock = ContinuousClock()
         let start = clock.now
@@ -29,9 +29,9 @@ enum Measure {
         return (Double(seconds) * 1e9 + Double(atto) / 1e9) / Double(calls)
     }
 
-    /// Processor time of this thread per call, in nanoseconds; excludes other processes.
+    /// Returns the CPU time of this thread per call, in nanoseconds. The load of other processes has no effect.
     ///
-    /// Reading that clock is a system call, so the measured body must be long.
+    /// Reading the thread's CPU clock is a system call, so the measured body must be long.
     static func effort(calls: Int, _ body: () throws -> Void) rethrows -> Double {
         let start = threadTime
         try body()
@@ -70,7 +70,7 @@ enum Measure {
         return (0..<count).map { _ in effort(calls: calls, body) }
     }
 
-    /// Two figures with alternating samples.
+    /// Returns the figures of two bodies that are sampled alternately.
     static func pair(calls: Int, _ one: () -> Void, _ other: () -> Void) -> (Figure, Figure) {
         let samples = turns(calls: calls, one, other)
         return (Figure(samples.ours), Figure(samples.theirs))
@@ -80,7 +80,7 @@ enum Measure {
         Figure(turns(calls: calls, body))
     }
 
-    /// Allocations per call.
+    /// Returns the number of allocations per call; the first, unmeasured call of `body` is a warm-up.
     static func allocations(calls: Int, _ body: () -> Void) -> Double {
         body()
         let before = allocation_count()

@@ -13,7 +13,7 @@ public enum Quantity {
         return step.1.isEmpty ? short(value) : "\(short(value / step.0)) \(step.1)"
     }
 
-    /// Three significant digits, or all digits of a whole number, without trailing zeros.
+    /// Returns three significant digits; whole numbers and numbers from 100 on keep all digits before the point.
     public static func short(_ value: Double) -> String {
         guard value.isFinite else { return "–" }
         let size = value.magnitude

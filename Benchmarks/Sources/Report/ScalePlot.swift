@@ -134,7 +134,7 @@ public struct ScalePlot {
     }
 }
 
-/// A logarithmic axis; zero is one power of ten below the smallest value.
+/// A logarithmic axis; the value 0 is drawn 0.7 powers of ten below the start of the other values.
 struct LogAxis {
     let from: Double
     let to: Double

@@ -142,8 +142,8 @@ enum CommandRows {
 
     /// 99th percentile of the latency from a touch to its handler with 100 commands a second, compared with none.
     ///
-    /// A touch that arrives during a command waits for its end. After a slow command, the plugin's next command
-    /// is delayed.
+    /// A touch that arrives during a command waits for the end of the command. After a slow command, the plugin's next
+    /// command is delayed.
     private static func percentile(
         _ name: String,
         _ commands: [TreeCommand],
@@ -156,13 +156,13 @@ enum CommandRows {
         var random = Random(seed: 1)
         var now: Int64 = 0
         func p99(_ withCommands: Bool) -> Double {
-            // Commands left from the previous turn belong to it.
+            // Executes the commands that are left from the previous turn, so that they do not count for this turn.
             stage.pipeline.carryOutCommands()
             var latencies: [Double] = []
             var number = 0
             for frame in 1...2000 {
                 now += Int64(period / 1000)
-                // As many commands as became due since the previous frame.
+                // Submits the commands that became due since the previous frame.
                 while withCommands, number < Int64(frame) * Int64(period / 1000) / 10_000 {
                     stage.submit(commands[number % commands.count])
                     number += 1

@@ -103,7 +103,8 @@ enum CountedRows {
         }
     }
 
-    /// A panel with the events of Windows 8 reports, of which the kernel drops those that no contact uses.
+    /// Returns the rows for a panel with Windows 8 reports. Touchbridge masks the events that no contact uses, so the
+    /// kernel drops them.
     private static func windows8(_ lines: [Line]) throws -> [Row] {
         try cases(lines).map { one in
             let own = lines.filter { ($0.fingers, $0.hertz) == one }
@@ -123,7 +124,7 @@ enum CountedRows {
         }
     }
 
-    /// A tree command and a script for each touch, and a plugin process that does the same work.
+    /// Returns the rows that compare a tree command and a script for each touch with an equivalent plugin process.
     private static func scripts(_ lines: [Line]) throws -> [Row] {
         try cases(lines).map { one in
             let own = lines.filter { ($0.fingers, $0.hertz) == one }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Stream clients in a separate process, which excludes their cost; they read and discard all messages.
+/// Stream clients that read and discard all messages, in a separate process, so that their cost is not measured.
 enum StreamClients {
     static let origin = "https://bench.example"
 

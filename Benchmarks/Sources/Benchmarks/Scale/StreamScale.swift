@@ -20,7 +20,7 @@ enum StreamScale {
     private static let frames: Int32 = 60
 
     static func measure() throws -> [ScalePoint] {
-        // Each client has a descriptor in this process and one in its own.
+        // Each client uses one descriptor in this process and one in the process of the clients.
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         limit.rlim_cur = min(limit.rlim_max, 65_536)
