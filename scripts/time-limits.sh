@@ -1,6 +1,5 @@
-# Sourced by common.sh. Defines the only time limits of the scripts. The limits detect hangs: only the time without output is
-# limited. For slow or loaded machines, TOUCHBRIDGE_TIME_SCALE multiplies these limits and the limits of the tests
-# (Tests/TimeLimits).
+# Sourced by common.sh. Defines the limit by which the scripts detect a hang: only the time without output is limited.
+# For slow or loaded machines, TOUCHBRIDGE_TIME_SCALE multiplies this limit and the limits of the tests (Tests/TimeLimits).
 # shellcheck shell=bash
 
 [[ ${TOUCHBRIDGE_TIME_SCALE:-1} =~ ^[1-9][0-9]{0,2}$ ]] || {
