@@ -7,7 +7,7 @@ internal import PluginAPI
 internal import ResponderKit
 internal import Snapshots
 
-/// Events of several devices in front of two screens, four bytes per step: see `Step`.
+/// Events of several devices in front of two screens. A step has four bytes of the input; `Player.take` decodes it.
 ///
 /// Removing a device ends its touches; all devices are removed at the end, so that every touch ends.
 enum EventTarget {
@@ -34,7 +34,7 @@ private struct Player {
     private var events: [RawEvent] = []
     private var plan = 0
     private var nextID: Int32 = 1
-    /// Whether reports are delivered in parts, instead of whole.
+    /// Whether several reports are delivered at once, instead of each report immediately.
     private let tellsInPieces: Bool
 
     init(_ seed: UInt8) {
@@ -66,7 +66,7 @@ private struct Player {
         case 11: reload()
         case 12: what & 1 == 0 ? pipeline.pause() : pipeline.resume()
         case 13: add(EventType(rawValue: UInt16(what % 0x20)), number & 0x3ff, value)
-        // Device clocks may go back.
+        // The clock of a device may run backwards.
         case 14: time -= Int64(number)
         default:
             tell()

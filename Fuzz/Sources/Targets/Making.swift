@@ -13,7 +13,7 @@ internal import TouchTrace
 enum Making {
     static let pluginTypes: [PluginType] = BuiltinPlugins.all + HostedPlugins.all
 
-    /// Returns a layout's plan, nil if it has mistakes; formats all mistakes. Never reads files of the machine.
+    /// Returns the plan of a layout; nil if the layout has errors. Formats all diagnostics. Reads no files.
     static func plan(_ text: [UInt8], _ files: [String: [UInt8]] = [:]) -> LayoutPlan? {
         var limits = LayoutLimits()
         // With the usual limit, a text of some kilobytes could take seconds.

@@ -43,8 +43,8 @@ enum WebTarget {
         watch.finish(at: finger.time)
     }
 
-    /// Plays messages of a page or lines of a program, in pieces. The result returns the stream if it is still
-    /// retained.
+    /// Plays messages of a page or lines of a program, in pieces. The returned closure returns the stream, or nil if
+    /// the stream has been deallocated.
     private static func converse(
         _ bytes: ArraySlice<UInt8>,
         isPage: Bool,
