@@ -25,7 +25,7 @@ struct ContactModel {
     private var lastListed = 0
     /// Number of new contacts in the events of the last `take(_:)` call, without the contacts of the initial state.
     private(set) var appearances = 0
-    /// Times at which the most recent contacts lifted.
+    /// Times at which contacts lifted or may have lifted, oldest first; at most `rememberedLifts` times.
     private(set) var lifts: ContiguousArray<Int64> = []
     /// Whether the last `take(_:)` call completed at least one frame and processed only resynchronizations.
     private(set) var isRepairOnly = false
@@ -59,7 +59,7 @@ struct ContactModel {
         slots = ContiguousArray(repeating: Slot(), count: count)
     }
 
-    /// Number of contacts.
+    /// Number of contacts after the last complete frame; 0 if unknown.
     var count: Int { kind == .anonymous ? listed ?? 0 : slots.count { $0.known >= 0 } }
 
     /// Processes events. `now` is the time of the bridge before the events. If the panel's clock runs backwards, the

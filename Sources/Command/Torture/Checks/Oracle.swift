@@ -10,7 +10,8 @@ final class Oracle: ApplicationObserver {
         /// View that received the touch; nil if the view was deallocated.
         weak var owner: View?
         let window: ObjectIdentifier?
-        /// Serial number of the touch's contact; nil during the step in which the touch began.
+        /// Serial number of the touch's contact; nil until the first check of the touch, and always on panels that are
+        /// debounced or have no contact identities.
         var contact: Int?
         let isExclusive: Bool
         let takesSeveral: Bool
@@ -144,7 +145,7 @@ final class Oracle: ApplicationObserver {
         past.removeAll(where: \.isOver)
     }
 
-    /// Sets the contact of a touch that began in this step.
+    /// Sets the contact of a live touch.
     func setContact(_ serial: Int, at index: Int) { live[index].contact = serial }
 
     // MARK: Events of views

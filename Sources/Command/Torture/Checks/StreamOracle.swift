@@ -1,7 +1,8 @@
 internal import HandlerEvents
 internal import PluginAPI
 
-/// Checks handler calls: each stream must have exactly one begin event and one end event, and times must be monotonic.
+/// Checks handler calls: a stream must not begin or end twice, a handler that is bound to all ends of a stream must
+/// receive the end, and times must be monotonic.
 ///
 /// Withheld touches are delivered with their original times, so the times of touches are monotonic only per touch.
 struct StreamOracle {

@@ -18,9 +18,9 @@ package struct TortureRun {
         package let failure: Failure
         package let seed: UInt64
         package let round: Int
-        /// Number of events in the run before the failure.
+        /// Number of events that the run had processed when the failure was detected.
         package let events: Int
-        /// Steps of the round, up to and including the failing step.
+        /// Steps that reproduce the failure: the steps of the round up to the failure.
         package let steps: [Step]
     }
 

@@ -12,7 +12,8 @@ internal import ResponderKit
 internal import Schema
 internal import TouchTrace
 
-/// Applies steps to a pipeline with simulated devices and stub plugins, and checks the invariants after each step.
+/// Applies steps to a pipeline with simulated devices and stub plugins. Checks the invariants of a single simulation
+/// after each step and after settling.
 package final class Simulation {
     let pipeline: Pipeline
     let verdict = Verdict()
@@ -25,8 +26,8 @@ package final class Simulation {
     private var planNumber = 0
     private var ignoring = 0
     private var time: Int64 = 0
-    /// Number of touches that were down on the panel before the step; debouncing may delay the lifts of these touches
-    /// (V17).
+    /// Number of touches that were down on a debounced panel before the step, because debouncing may delay the lifts of
+    /// these touches (V17); 0 for other panels.
     private var held = 0
     /// Objects that must be deallocated by the end of settling.
     private var leaving: [(name: String, object: Weak<AnyObject>)] = []
@@ -42,8 +43,8 @@ package final class Simulation {
         var model: ContactModel
         /// Whether the panel may be suppressed until all fingers have lifted (L4).
         var isSilent = false
-        /// Maximum number of contacts that are down and have not become touches, because they went down outside the
-        /// panel's coordinate range. Such a contact can still enter the range and then become a touch (V6).
+        /// Maximum number of contacts that are down and can still become touches: they went down outside the panel's
+        /// coordinate range and can enter the range (V6), or an accommodation withholds them.
         var undecided = 0
         /// Number of filtered strokes at the time of the last check.
         var refusals = 0
