@@ -86,7 +86,7 @@ struct Collector {
     {
         if !hasBegun { begin(at: record.time) }
         switch record.kind {
-        // Devices that are present at the start are not reported.
+        // Does not report devices that are added before the first entry, such as the devices present at the start.
         case .device: if record.deviceChange != .added || !items.isEmpty { add(.note(record, nil)) }
         case .press: break
         case .misuse, .layout: add(.note(record, nil))
