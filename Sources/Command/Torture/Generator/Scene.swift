@@ -3,7 +3,7 @@ struct Scene {
     enum Manner: CaseIterable {
         /// Short touches with little movement.
         case taps
-        /// Long touches without movement.
+        /// Long touches with very little movement.
         case holds
         /// Uniform movement.
         case drags

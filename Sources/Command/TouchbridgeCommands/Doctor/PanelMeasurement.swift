@@ -25,7 +25,7 @@ final class PanelMeasurement {
     private(set) var frames = 0
     private(set) var touches = 0
     private(set) var mostFingers = 0
-    /// Times between consecutive frames of touches, in microseconds.
+    /// Times between consecutive frames while the panel is touched, in microseconds, without pauses.
     private(set) var intervals: [Int64] = []
     private(set) var lostEvents = 0
     private(set) var interruptions = 0

@@ -53,7 +53,7 @@ final class HandlerSummary: HandlerObserver {
         return (line.calls - lost.failed - dropped, lost.failed, dropped)
     }
 
-    /// Summary of the undelivered calls; nil if all calls were delivered.
+    /// Summary of the undelivered calls; nil if no executed call failed or was dropped.
     var undelivered: UndeliveredCalls? {
         let outcomes = lines.map(outcome)
         let failed = outcomes.reduce(0) { $0 + $1.failed }

@@ -22,7 +22,7 @@ final class StateStore: Sendable {
 
     /// Folder of the files; nil if the environment names no folder.
     private let folder: String?
-    /// Prefix of the file names of the layout's scripts.
+    /// Prefix of the names of the files, from the layout's name.
     private let stem: String
     private let log: ServiceLog
     /// Log with a limited rate, for errors that can occur again every second.
@@ -135,7 +135,8 @@ final class StateStore: Sendable {
         do throws(WriteError) { try file.write(bytes) } catch { throw Failure(reason: "\(error)") }
     }
 
-    /// Path of a script's file. In its name, all bytes but letters, digits, `_` and `-` are percent-encoded.
+    /// Returns the path of the file with a script's state. All bytes of the script's name except ASCII letters, digits,
+    /// `_` and `-` are percent-encoded.
     private func path(of script: String) -> String? {
         let name = script.utf8.map { byte in
             let scalar = Unicode.Scalar(byte)
