@@ -31,7 +31,7 @@ enum CallRows {
         return rows
     }
 
-    /// `frame` is the time between two frames, in microseconds.
+    /// Returns the row for calls with the given keys; `frame` is the time between two frames, in microseconds.
     private static func call(_ what: String, _ keys: String, _ count: Int = 1, frame: Int64) -> Row {
         func way(_ keys: String) -> CallWay {
             let calls = Array(repeating: "{ memo.note: ~\(keys) }", count: count).joined(separator: ", ")

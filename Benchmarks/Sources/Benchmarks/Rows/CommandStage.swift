@@ -20,7 +20,7 @@ final class CommandStage {
         case groups
         /// All views are subviews of the page.
         case siblings
-        /// As `siblings`, but with a group of 1000 views and a group of the maximum size that a command may remove.
+        /// Three groups in the page: 1000 views, the maximum number of views that a command may remove, and all others.
         case thousand
     }
 

@@ -4,7 +4,7 @@ import InputEvents
 import Recordings
 import Report
 
-/// Speed of replaying recordings, compared with C programs that decode the same bytes.
+/// Speed of replaying recordings, compared with C programs that decode the same bytes or only track the slots.
 enum ReplayRows {
     private static let group = "Replay, events per second of processor time"
     private static let wanted = 15e6
