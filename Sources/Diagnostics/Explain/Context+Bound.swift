@@ -91,7 +91,7 @@ extension Context {
 
     // MARK: Views at a point
 
-    /// Returns the views with touch handlers that satisfy the condition, from front to back.
+    /// Returns the elements of `bound` (views with handlers) that satisfy the condition, from front to back.
     func boundViews(
         _ condition: (InternedID, LayoutFacts.ViewFacts) -> Bool
     ) -> [(id: InternedID, view: LayoutFacts.ViewFacts)] {
@@ -130,7 +130,7 @@ extension Context {
         return front.map { ancestors($0.key).contains(id) } ?? false
     }
 
-    /// Returns the frontmost view with touch handlers that is reachable at a point; nil if no such view exists.
+    /// Returns the frontmost element of `bound` (views with handlers) that is reachable at a point; nil if there is none.
     func frontmost(at point: Point) -> InternedID? {
         boundViews { id, view in contains(point, view) && isReachable(id, at: point) }.first?.id
     }

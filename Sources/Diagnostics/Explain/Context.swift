@@ -13,7 +13,7 @@ struct Context: Phrasing {
     let names: InternTable
     let facts: LayoutFacts
     let start: Int64
-    /// Views with touch handlers, from front to back.
+    /// Views with handlers for touches, control events or gestures, from front to back.
     private(set) var bound: [(id: InternedID, view: LayoutFacts.ViewFacts)] = []
     /// Elements of `bound` that can receive touches, regardless of their position.
     private(set) var eligible: Set<InternedID> = []
@@ -131,7 +131,8 @@ struct Context: Phrasing {
 
     // MARK: Locations
 
-    /// Returns the name of the screen that contains a point, and the point relative to the screen's top left corner.
+    /// Returns a point relative to the top left corner of the screen that contains the point, with the screen's name. If
+    /// no screen contains the point, uses the first screen.
     func onScreen(_ point: Point) -> String {
         let screen = facts.screens.first { $0.frame.contains(point) } ?? facts.screens.first
         guard let screen else { return Self.coordinates(point) }

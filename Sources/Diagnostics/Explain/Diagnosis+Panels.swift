@@ -96,7 +96,7 @@ extension Diagnosis {
         sentences.append(.init(text: text, rule: .movedBounds, missed: context.missed(by: id)))
     }
 
-    /// Reports views on pages below the top of a navigation stack; those pages are not shown.
+    /// Reports the first view with handlers at the point on a page that is below the top of a navigation stack.
     mutating func explainPagesBelow(at point: Point) {
         var reported: String?
         // Reports the first view at the point, with its gestures.

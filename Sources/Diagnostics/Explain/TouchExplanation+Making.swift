@@ -106,10 +106,11 @@ extension Context {
         texts.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// Maximum length of the handler result in a title.
+    /// Maximum length, in characters, of the reason why a handler was not called, in a title.
     private static let titleLimit = 400
 
-    /// Returns a phrase for the outcome of handler calls: not executed (in a dry run), accepted, or rejected.
+    /// Returns a phrase for the outcome of handler calls: the outcome in the service if it is known; otherwise, not
+    /// executed (in a dry run), accepted, or rejected.
     private func result(of runs: [TouchHistory.Run], _ handlers: String, _ verb: String) -> String {
         let was = "\(handlers) \(verb)"
         if runs.allSatisfy(needsNoPlugin) { return "\(was) called" }

@@ -103,7 +103,7 @@ public struct ReplaySummary: Sendable {
         if strokes.count > Self.strokeLimit + Self.fullLimit { forgetStrokes() }
     }
 
-    /// Removes half of the touches in one operation, because each removal changes the indices of the other touches.
+    /// Removes the oldest `strokeLimit / 2` touches at once, because a removal changes the indices of all other touches.
     private mutating func forgetStrokes() {
         let count = Self.strokeLimit / 2
         strokes.removeFirst(count)
