@@ -130,7 +130,7 @@ extension Context {
         return front.map { ancestors($0.key).contains(id) } ?? false
     }
 
-    /// Returns the frontmost element of `bound` (views with handlers) that is reachable at a point; nil if there is none.
+    /// Returns the frontmost element of `bound` (views with handlers) that is reachable at a point, or nil.
     func frontmost(at point: Point) -> InternedID? {
         boundViews { id, view in contains(point, view) && isReachable(id, at: point) }.first?.id
     }

@@ -131,8 +131,8 @@ struct Context: Phrasing {
 
     // MARK: Locations
 
-    /// Returns a point relative to the top left corner of the screen that contains the point, with the screen's name. If
-    /// no screen contains the point, uses the first screen.
+    /// Returns a point relative to the top left corner of the screen that contains the point, with the screen's name.
+    /// If no screen contains the point, uses the first screen.
     func onScreen(_ point: Point) -> String {
         let screen = facts.screens.first { $0.frame.contains(point) } ?? facts.screens.first
         guard let screen else { return Self.coordinates(point) }

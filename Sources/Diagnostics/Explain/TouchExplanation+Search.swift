@@ -69,7 +69,8 @@ extension Context {
         }
     }
 
-    /// Returns a phrase with the setting that lets the view receive touches; empty if no setting does.
+    /// Returns a phrase with the command that changed the view, or with the setting that lets the view receive touches;
+    /// empty if there is neither.
     func remedy(for visit: TraceRecord, _ history: TouchHistory) -> String {
         let view = name(visit.subject)
         if visit.refusal != .hidden, visit.refusal != .outside, let change = change(of: visit.subject, history) {
@@ -85,7 +86,8 @@ extension Context {
 }
 
 extension Context {
-    /// Returns a phrase with the handler call that shows a hidden view, or else with the setting that shows the view.
+    /// Returns a phrase with the command that changed a hidden view; otherwise with the handler call that shows the view,
+    /// or with the setting that shows the view.
     func hiddenRemedy(of view: InternedID, _ history: TouchHistory) -> String {
         if let change = change(of: view, history) { return "; \(change)" }
         guard let call = facts.owners[view].flatMap({ facts.showingCalls[$0.name] }) else {

@@ -103,7 +103,7 @@ public struct ReplaySummary: Sendable {
         if strokes.count > Self.strokeLimit + Self.fullLimit { forgetStrokes() }
     }
 
-    /// Removes the oldest `strokeLimit / 2` touches at once, because a removal changes the indices of all other touches.
+    /// Removes the oldest `strokeLimit / 2` touches at once, because a removal changes the indices of the others.
     private mutating func forgetStrokes() {
         let count = Self.strokeLimit / 2
         strokes.removeFirst(count)
