@@ -162,7 +162,8 @@ enum ReplayCommand: Command {
     private static let endLimit = TimeSpan(microseconds: 2_000_000)
     private static let hang = "a plugin did not stop within 2 s; the replay exits with status 1"
 
-    /// Waits for plugins to deliver pending calls; returns false if an end signal interrupts the wait.
+    /// Waits for plugins to deliver pending calls, unless `inHaste` is true, and stops the plugins. Returns false if an
+    /// end signal interrupts the wait.
     private static func stop(_ pipeline: Pipeline, inHaste: Bool) -> Bool {
         pipeline.beginStopping()
         let end = MonotonicClock.now + deliveryTimeout
