@@ -86,8 +86,8 @@ extension Context {
 }
 
 extension Context {
-    /// Returns a phrase with the command that changed a hidden view; otherwise with the handler call that shows the view,
-    /// or with the setting that shows the view.
+    /// Returns a phrase with the command that changed a hidden view; otherwise with the handler call or the setting
+    /// that shows the view.
     func hiddenRemedy(of view: InternedID, _ history: TouchHistory) -> String {
         if let change = change(of: view, history) { return "; \(change)" }
         guard let call = facts.owners[view].flatMap({ facts.showingCalls[$0.name] }) else {
