@@ -8,7 +8,8 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Conditional, limited, delayed and repeated calls, views that follow fingers, and touch accommodations allocate nothing.
+/// Tests that conditional, limited, delayed and repeated calls, views that follow fingers, and touch accommodations
+/// allocate nothing.
 @Suite(.tags(.allocation)) struct CallAllocationTests {
     /// Many delayed calls, so that the heap of waiting calls grows and shrinks in each pause.
     private static let delayed = (1...60).map { "{ c.count: ~, after: \($0 % 7 * 10 + 20)ms }" }.joined(separator: ", ")
@@ -76,7 +77,8 @@ import Testing
         #expect(result.allocations == 0 && result.began == 0)
     }
 
-    /// Returns the number of allocations of 200 strokes, and of touches that began. A stroke of two fingers takes 100 ms.
+    /// Plays 200 strokes of two fingers, each of which takes 100 ms. Returns the number of allocations and the number
+    /// of touches that began.
     private func strokes(_ keys: String) throws -> (allocations: UInt64, began: Int) {
         let screen = keys.isEmpty ? "" : ", accommodations: { \(keys) }"
         let stage = try CountingStage("on: { touchesBegan: c.count }", screen: screen, application: "")

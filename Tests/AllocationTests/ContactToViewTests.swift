@@ -10,7 +10,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Moving fingers allocate nothing from event to view.
+/// Tests that moving fingers allocate nothing between the device's events and the view.
 @Suite(.tags(.allocation)) struct ContactToViewTests {
     @Test(arguments: [1, 5, 10])
     func `moving fingers allocate nothing from event to view`(_ fingers: Int32) throws {

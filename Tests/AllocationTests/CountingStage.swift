@@ -15,7 +15,8 @@ import TestSupport
 import Testing
 internal import TouchTrace
 
-/// A layout with the plugin `c`, which counts its events, and with one panel. All touches and moves are recorded.
+/// A layout with the plugin `c`, which counts its events, and with one panel. The trace recorder records all hit tests
+/// and moves.
 final class CountingStage {
     let pipeline: Pipeline
     private let counter: Counter
@@ -35,7 +36,7 @@ final class CountingStage {
         let plan = layout.flatMap { LayoutPlan($0, types: [Counter.type], reading) }
         pipeline = Pipeline(try #require(plan, "\(reading.diagnostics)"))
         pipeline.start(at: 0)
-        // The outlet has no reader and fills up.
+        // The outlet has no reader and becomes full.
         pipeline.record([.hitTests, .moves], capacity: 1000).outlet = .init(records: 4096, handlerEvents: 64)
         counter = try #require(pipeline.plugins.plugin("c") as? Counter)
         panel = try #require(pipeline.add(Streams.panel()) { _ in })

@@ -18,7 +18,7 @@ import Testing
 import TestSupport
 internal import TouchTrace
 
-/// Events for plugins allocate nothing.
+/// Tests that the delivery of events to plugins allocates nothing.
 @Suite(.tags(.allocation)) struct HandlerAllocationTests {
     @Test(
         arguments: [
@@ -29,7 +29,7 @@ internal import TouchTrace
             "gestures: [{ type: pan, on: { changed: c.count } }]",
             "follows: { gestures: [pan, pinch, rotation], on: { changed: c.count } }",
             "subviews: [{ on: { touchesMoved: { c.count: ~, pass: true } } }], on: { touchesMoved: { c.count: ~, pass: true } }",
-            // Tree commands with constant values and with numbers of the event, recorded, and their views found by index.
+            // Tree commands with constant values, and with numbers of the event.
             "id: page, on: { touches: [c.count: ~, tree.set: { view: page, tag: 5, alpha: 1 }, tree.toggle: { view: page, property: clipsToBounds }] }",
             "id: page, on: { touches: [c.count: ~, tree.set: { view: part, alpha: '{{force}}', center: ['{{x}}', 5] }] }, subviews: [{ id: part, frame: [0, 0, 1, 1] }]",
             "class: Control, id: page, on: { touchDragInside: [c.count, { tree.send: { view: other, event: touchDown } }] }, subviews: [{ id: other, class: Button, frame: [0, 990, 9, 9] }]",
@@ -47,7 +47,7 @@ internal import TouchTrace
                 time += 1000
                 for finger in 0..<Int32(3) {
                     frame.append(RawEvent(.slot, finger, at: time))
-                    // The fingers move back and forth, because a finger cannot jump from one end to the other.
+                    // The fingers move back and forth, so that no two successive locations are far apart.
                     frame.append(RawEvent(.contactX, Int32(abs(step % 200 - 100)), at: time))
                     frame.append(RawEvent(.contactY, Int32(abs((step + 50) % 200 - 100)), at: time))
                 }
