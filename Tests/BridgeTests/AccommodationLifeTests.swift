@@ -6,8 +6,8 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Touch accommodations of contacts that a repair, a palm, another panel or the end of a recording affects. Times are in
-/// microseconds.
+/// Tests touch accommodations while a repair, a palm, another panel or the end of a recording affects a contact. Times
+/// are in microseconds.
 struct AccommodationLifeTests {
     private let stage = Stage()
     private let reports = Reports()
@@ -168,7 +168,7 @@ struct AccommodationLifeTests {
         #expect(stage.drain() == ["0 began 100.0,100.0", "0 moved 100.0,100.0"])
         #expect(forces == [0.8])
         send(Streams.up(0, at: 1300), to: panel)
-        // Nothing has changed: nothing is delivered.
+        // The pressure is the same as before, so no move is delivered.
         send(Array(Streams.down(0, 2, 100, 100, at: 2000)), to: panel)
         stage.hub.advance(to: 2200)
         send(Streams.up(0, at: 2300), to: panel)

@@ -6,7 +6,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Touch accommodations of one panel. Times are in microseconds.
+/// Tests touch accommodations of one panel. Times are in microseconds.
 struct AccommodationTests {
     private let stage = Stage(tracing: true)
     private let panel: Int32

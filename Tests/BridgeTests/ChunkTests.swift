@@ -7,7 +7,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// The trace depends on the events only, not on the chunks in which they arrive.
+/// Tests that the trace depends only on the events, and not on the chunks in which they arrive.
 @Suite(.tags(.determinism)) struct ChunkTests {
     /// Returns a trace of the events, which arrive in random chunks while gestures of every kind have pending
     /// timers.

@@ -6,7 +6,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Debounced lifts, and events during the debounce time.
+/// Tests debounced lifts, and events during the debounce time.
 struct DebounceTests {
     private let stage = Stage(tracing: true)
     private let panel: Int32

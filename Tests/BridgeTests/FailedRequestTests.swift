@@ -3,7 +3,7 @@ import Synchronization
 import TestTraits
 import Testing
 
-/// Delivery of failed power requests to the input thread.
+/// Tests the delivery of failed power requests to the input thread.
 struct FailedRequestTests {
     @Test(.atLimit("failed-power-requests"), .pastLimit("failed-power-requests"))
     func `256 failed requests are queued, and further ones are not reported`() {

@@ -6,7 +6,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Several devices with one application, and timers between their events.
+/// Tests several devices with one application, and timers that fire between the devices' events.
 struct HubTests {
     private let stage = Stage(tracing: true)
 

@@ -5,7 +5,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Keys of a device become presses and commands.
+/// Tests that the keys of a device cause presses and remote-control commands.
 struct KeyTests {
     private let stage = Stage()
 

@@ -5,7 +5,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Recordings give the same touches as libinput, except for the differences listed in
+/// Tests that recordings cause the same touches as with libinput, except for the differences listed in
 /// `docs/reference/behaviours/differences-from-libinput.md`.
 struct LibinputTests {
     /// Known differences by recording; any other difference is an error.
@@ -26,7 +26,7 @@ struct LibinputTests {
     struct Verdict {
         var slot: Int32
         var phase: Touch.Phase
-        /// Fraction of the panel's width and height.
+        /// Location as fractions of the panel's width and height.
         var location: Point?
     }
 
@@ -96,7 +96,8 @@ struct LibinputTests {
         return found
     }
 
-    /// Each location of libinput's is one of ours within one device unit, in the same order.
+    /// Reports a difference unless each location of libinput is near one of ours, in the same order: within one device
+    /// unit plus `smoothing`.
     private func locations(
         _ name: String,
         _ device: DeviceDescription,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import InputHub
 
-/// Matching of panels to screens.
+/// Tests which panels match the `input:` of a screen.
 @Suite struct PanelMatchTests {
     private var panel: DeviceDescription {
         var panel = DeviceDescription(name: "ILITEK Multi-Touch [V5]")

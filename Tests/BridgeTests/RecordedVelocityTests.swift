@@ -4,7 +4,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Pan velocity over recorded drags, compared with the estimators of two other systems on the same samples.
+/// Compares the velocity of pans over recorded drags with the estimators of Android and iOS on the same samples.
 struct RecordedVelocityTests {
     /// Centre of the fingers, from the first sample of a drag.
     struct Sample {
@@ -39,7 +39,8 @@ struct RecordedVelocityTests {
         }
     }
 
-    /// Unweighted least squares over the last 100 ms, as Android: the slope of the parabola at its end.
+    /// Android's estimator: unweighted least squares over the last 100 ms. The velocity is the slope of the fitted
+    /// parabola at its end.
     private func leastSquares(_ samples: ArraySlice<Sample>) -> Point {
         guard let last = samples.last else { return .zero }
         // Normal equations for the columns 1, t and t², with a right-hand side for each coordinate.
@@ -111,7 +112,8 @@ struct RecordedVelocityTests {
                 )
             }
             let own = error { $1 }
-            // The errors are currently 11 % and 9 %; with the mean over 100 ms, they are 24 % and 18 %.
+            // The errors relative to the two estimators are currently 11 % and 9 %; with the mean over 100 ms, they are
+            // 24 % and 18 %.
             #expect(own < 0.12)
             #expect(own < 0.6 * error { samples, _ in mean(samples, over: 0.1) })
             let ratio = median(

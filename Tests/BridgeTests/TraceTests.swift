@@ -7,9 +7,9 @@ import TestTraits
 import Testing
 internal import TouchTrace
 
-/// Format and stability of trace lines.
+/// Tests the format of trace lines, and that golden traces do not change.
 @Suite(.tags(.determinism)) struct TraceTests {
-    /// Re-records the golden traces with `TOUCHBRIDGE_RECORD=1`; a missing one is written and fails the test.
+    /// `TOUCHBRIDGE_RECORD=1` records the golden traces again; a missing golden trace is written and fails the test.
     @Test(arguments: [
         "wacom-isdv4-e6-finger-2fg-tap", "atmel-maxtouch-touchscreen-1-finger-fast-taps",
         "n-trig-multitouch-1-finger-drag-nw-se",

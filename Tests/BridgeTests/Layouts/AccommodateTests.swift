@@ -7,7 +7,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// `tree.accommodate` switches the accommodations of screens.
+/// Tests that `tree.accommodate` switches the accommodations of screens.
 struct AccommodateTests {
     private func layout(_ call: String, enabled: Bool = false, hold: String = "100ms") -> String {
         """

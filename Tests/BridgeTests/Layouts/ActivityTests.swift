@@ -10,7 +10,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Idle screens, and devices that are added and removed.
+/// Tests idle screens, and devices that are added and removed.
 struct ActivityTests {
     private let text = """
         screens:
@@ -83,7 +83,7 @@ struct ActivityTests {
         #expect(stage.pipeline.nextDeadline == nil)
         stage.up(10, 10, at: 30_000_000)
         #expect(stage.pipeline.nextDeadline == nil)
-        // A cancellation is not user activity, but the touch counted until then.
+        // The cancellation starts the idle time, because the touch counted as user activity until then.
         stage.pipeline.application.resignActive()
         stage.pipeline.application.becomeActive()
         #expect(stage.pipeline.nextDeadline == 40_000_000)
@@ -140,7 +140,7 @@ struct ActivityTests {
     }
 }
 
-/// Timers of a layout fire on time, regardless of the chunks in which input arrives.
+/// Tests that the timers of a layout fire on time, regardless of the chunks in which input arrives.
 struct LayoutChunkTests {
     private let text = """
         screens: [{ size: [1000, 1000], idle: { after: 3s, do: [m.note] }, on: { active: m.note } }]
@@ -184,7 +184,7 @@ struct LayoutChunkTests {
     }
 }
 
-/// Assignment of panels to screens, with orientation.
+/// Tests the assignment of panels to screens, and the orientation of panels.
 struct PanelPlacingTests {
     private let text = """
         screens:

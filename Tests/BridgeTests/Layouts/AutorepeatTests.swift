@@ -8,7 +8,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Buttons with `autorepeat`.
+/// Tests the repeated `touchDown` events of buttons with `autorepeat`.
 struct AutorepeatTests {
     private func stage(_ calls: String = "m.note", tracing: Bool = false) throws -> LayoutStage {
         let stage = try LayoutStage(
@@ -104,7 +104,7 @@ struct AutorepeatTests {
     func `an event at the time of a repetition comes first`() throws {
         let stage = try stage()
         let panel = try #require(stage.pipeline.add(Streams.panel()) { _ in })
-        // The panel's coordinate range is that of a screen of 400 points.
+        // The touch is inside the button: unit 100 of the panel's 1000 units is at 40 of the screen's 400 points.
         stage.pipeline.take(Streams.down(0, 1, 100, 100, at: 1).span, of: panel)
         stage.pipeline.take(Streams.up(0, at: 350_001).span, of: panel)
         stage.pipeline.advance(to: 2_000_000)

@@ -11,7 +11,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// `atMost:` and `after:` of handler calls.
+/// Tests `atMost:` and `after:` of handler calls.
 struct CallLimitTests {
     private func stage(_ calls: String, _ rest: String = "", tracing: Bool = false) throws -> LayoutStage {
         let stage = try LayoutStage(
@@ -32,7 +32,7 @@ struct CallLimitTests {
         return stage
     }
 
-    /// Moves a finger that is on the slider's thumb; the new value of the slider is `value`.
+    /// Drags the slider's thumb to `value`; the value 0 puts the finger down on the thumb.
     private func drag(_ stage: LayoutStage, to value: Double, at time: Int64) {
         if value == 0 { stage.down(16, 20, at: time) } else { stage.move(16 + value * 3, 20, at: time) }
     }
@@ -277,7 +277,8 @@ struct CallLimitTests {
         calls.tap(50, 50, at: 0)
         calls.pipeline.advance(to: 1_050_000)
         #expect(calls.journal.handlerEvents.count == 11)
-        // A reload drops calls that the last calls delay; otherwise, it would never end.
+        // A reload makes the delayed calls at once, but drops calls that these delay again; otherwise, the reload would
+        // never end.
         _ = calls.pipeline.reload(calls.pipeline.plan, at: 1_060_000)
         calls.pipeline.advance(to: 9_000_000)
         #expect(calls.journal.handlerEvents.count == 12)
@@ -289,7 +290,7 @@ struct CallLimitTests {
             let stage = try stage("[{ m.note: ~, after: 100ms }, { m.note: ~, atMost: 2/s }]", tracing: true)
             for (index, value) in [0, 10.0, 20, 0, 50].enumerated() {
                 let time = Int64(index) * 120_000
-                // A live pipeline wakes up in between; a replay does not.
+                // A live pipeline also wakes up between the events; a replay does not.
                 if step > 0 {
                     for now in stride(from: time - 119_000, to: time, by: Int(step)) { stage.pipeline.advance(to: now) }
                 }

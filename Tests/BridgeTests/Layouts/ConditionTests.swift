@@ -6,7 +6,7 @@ import PluginAPI
 import ResponderKit
 import Testing
 
-/// `when:` of handler calls, and placeholders that convert their values.
+/// Tests `when:` of handler calls, and placeholders that convert their values.
 struct ConditionTests {
     private func slider(_ calls: String) throws -> LayoutStage {
         try LayoutStage(
@@ -166,8 +166,8 @@ struct ConditionTests {
         #expect(try ends("m.note") == .all)
         #expect(try ends(#"[m.note, { m.note: ~, when: "{{x}} > 5" }]"#) == .all)
         #expect(try ends(#"{ m.note: ~, when: "{{x}} > 5" }"#) == Binding.BoundEnds.some)
-        // The binding of the begin event is decisive, because the queue reserves room for the end event from
-        // then on.
+        // The ends that are bound at the begin event are decisive, because from then on the queue reserves space for
+        // the end event.
         let stage = try LayoutStage(
             """
             screens: [{ size: [400, 400] }]

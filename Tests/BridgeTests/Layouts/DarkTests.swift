@@ -6,7 +6,7 @@ import ResponderKit
 import TestSupport
 import Testing
 
-/// Dark screens, and the touches that wake them.
+/// Tests dark screens, and the touches that wake them.
 struct DarkTests {
     private let text = """
         screens:

@@ -7,11 +7,11 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// The order in which the calls of many bindings are made after their delays.
+/// Tests the order in which the calls of many bindings are made after their delays.
 struct DelayedCallOrderTests {
     private static let count = 300
 
-    /// Actions `a0`, `a1`, …; the delays of many actions are equal.
+    /// Returns a stage with the actions `a0`, `a1` and so on, of which many have equal delays.
     private func stage() throws -> LayoutStage {
         let actions = (0..<Self.count).map { number in
             "  a\(number): { m.note: a\(number), after: \(delay(number) / 1000)ms }"

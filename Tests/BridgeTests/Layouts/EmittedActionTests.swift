@@ -8,7 +8,7 @@ import Synchronization
 import TestTraits
 import Testing
 
-/// Actions that plugins send to the application.
+/// Tests actions that plugins send to the application.
 struct EmittedActionTests {
     private let text = """
         screens: [{ size: [400, 400] }]
@@ -78,7 +78,7 @@ struct EmittedActionTests {
         #expect(stage.pipeline.commands.refusedCount(of: "m") == 1)
     }
 
-    /// The answer of a program to a call of the former layout.
+    /// Such an action is, for example, the answer of a program to a call that the former layout made.
     @Test
     func `an action that waits during a reload is refused if the new layout does not bind it`() throws {
         let stage = try LayoutStage(text)

@@ -6,7 +6,7 @@ import PluginAPI
 import ResponderKit
 import Testing
 
-/// Commands that enable and disable gestures.
+/// Tests commands that enable and disable gestures.
 struct EnabledGestureTests {
     private static func text(_ gesture: String = "{ id: drag, type: pan, on: { began: m.note, cancelled: m.note } }")
         -> String

@@ -7,7 +7,7 @@ import PluginAPI
 import ResponderKit
 import Testing
 
-/// Views that follow fingers.
+/// Tests views that follow fingers.
 struct FollowTests {
     private func stage(_ follows: String, _ keys: String = "", frame: String = "[100, 100, 400, 400]") throws
         -> LayoutStage
@@ -199,7 +199,7 @@ struct FollowTests {
     func `the gestures begin at the slop of the layout, also in millimetres`() throws {
         func scale(_ follows: String) throws -> Bool {
             let stage = try stage(follows)
-            // Without a panel, 3.75 points are a millimetre: the finger moves by 36 points.
+            // The finger moves by 36 points, which are 9.6 mm, because without a panel a millimetre has 3.75 points.
             drag(stage, [(Point(x: 200, y: 200), Point(x: 236, y: 200))])
             return try !stage.view("photo").transform.isIdentity
         }

@@ -5,7 +5,7 @@ import ResponderKit
 import TestSupport
 import Testing
 
-/// Reaction of a layout to ghost touches.
+/// Tests the reaction of a layout to ghost touches.
 struct GhostReportTests {
     private let text = """
         screens:

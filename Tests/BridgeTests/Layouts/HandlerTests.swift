@@ -7,7 +7,7 @@ import ResponderKit
 import Testing
 import TimeLimits
 
-/// Events that plugins receive, and whether the event propagates afterwards.
+/// Tests which events plugins receive, and whether these events propagate afterwards.
 struct HandlerTests {
     private let nested = """
         screens: [{ size: [400, 400] }]

@@ -4,7 +4,7 @@ internal import LayoutRuntime
 import TestTraits
 import Testing
 
-/// Handler calls with `every`.
+/// Tests handler calls with `every`.
 struct LayoutTimerTests {
     private let text = """
         screens: [{ name: hall, size: [400, 400] }]

@@ -18,7 +18,7 @@ import Testing
 internal import TouchTrace
 import YAML
 
-/// Memory use does not grow with run time; counted exactly, in blocks and bytes of the allocator.
+/// Tests that memory use does not grow with run time; counts the blocks and bytes of the allocator.
 @Suite(.tags(.leaks)) struct LeakTests {
     /// `scripts/sanitize leaks` requests a million touches and a thousand reloads.
     private static func number(_ name: String, unless usual: Int) -> Int {
@@ -55,7 +55,7 @@ import YAML
     /// Prevents the optimizer from removing an unused block.
     private nonisolated(unsafe) static var kept: UnsafeMutableRawPointer?
 
-    /// Proves that the measurement detects a leak.
+    /// Tests that the measurement detects a leak.
     @Test
     func `a leaked block is detected`() {
         let (blocks, bytes) = (allocation_live_blocks(), allocation_live_bytes())

@@ -8,9 +8,9 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Lengths in millimetres are converted by the resolution of the panel.
+/// Tests that lengths in millimetres are converted by the resolution of the panel.
 struct MillimetreTests {
-    /// The screen has 500 by 500 points; the panel has 1000 by 1000 units.
+    /// Returns a layout whose screen has 500 by 500 points; the panels of these tests have 1000 by 1000 units.
     private func layout(_ slop: String = "8mm", margin: String = "2.5mm", input: String = "") -> String {
         """
         screens: [{ name: kiosk, size: [500, 500]\(input) }]
@@ -82,7 +82,7 @@ struct MillimetreTests {
         #expect(try lengths(stage) == [30, 11.25, 20, 9.375])
         let plain = try LayoutStage("root: { gestures: [{ type: pan, slop: 8 }] }")
         _ = plain.pipeline.add(panel((0, 0))) { Issue.record("\($0)") }
-        // A reload adds millimetres.
+        // The reload is the first use of lengths in millimetres.
         _ = plain.pipeline.reload(try LayoutStage.plan(layout()))
         #expect(plain.log.filter { $0.contains("millimetres") } == [": " + message])
     }

@@ -7,7 +7,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Health reports of panels to plugins.
+/// Tests the health reports of panels to plugins.
 struct PanelHealthTests {
     private func layout(_ names: [String] = ["left", "right"], ghosts: String = "10s") -> String {
         let screens = names.map {
@@ -121,7 +121,7 @@ struct PanelHealthTests {
         for number in [left, right] {
             stage.pipeline.take(Streams.down(0, 1, 1, 1, at: 5_000_000).span, of: number)
         }
-        // The second screen is removed; its panel has no screen left to report.
+        // The reload removes the second screen, so its panel belongs to no screen.
         #expect(stage.pipeline.reload(try LayoutStage.plan(layout(["left"]), stage.journal)) == [right])
         #expect(health(stage).map { "\($0.screen) \($0.state)" } == ["right unplugged", "left plugged"])
         let renamed = layout(["left"]).replacing("name: left, size", with: "name: hall, size")
@@ -141,7 +141,7 @@ struct PanelHealthTests {
         #expect(health(stage).map(\.metrics.isUp) == [false, true])
     }
 
-    /// Counters of the reader that the panel itself cannot see.
+    /// A reader whose counters are not counters of the panel itself.
     private final class Reader: PanelReader {
         var metrics = PanelMetrics()
     }

@@ -6,7 +6,7 @@ internal import InputHub
 import TestSupport
 import Testing
 
-/// A layout's panel settings are applied to the panel.
+/// Tests that the panel settings of a layout are applied to the panel.
 struct PanelSettingsTests {
     private static let keys = [
         "rotation: 90", "flipX: true", "staleContactTimeout: 2s", "silentAfter: 1h", "touchArbitration: false",

@@ -2,7 +2,7 @@ import Geometry
 internal import LayoutPlans
 import Testing
 
-/// Results of the second pass over a layout: plugins, handlers and their arguments.
+/// Tests the second pass over a layout, which checks plugins, handlers and their arguments.
 struct PlanTests {
     private func mistakes(_ text: String) -> [String] { LayoutStage.read(text).mistakes }
 

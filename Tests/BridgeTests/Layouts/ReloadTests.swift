@@ -7,7 +7,7 @@ import ResponderKit
 import Schema
 import Testing
 
-/// Start, reload and end of plugins.
+/// Tests the start, reload and end of plugins.
 struct PluginLifeTests {
     @Test
     func `plugins are created and started in the order of the layout, with their bindings`() throws {
@@ -54,7 +54,7 @@ struct PluginLifeTests {
     }
 }
 
-/// Replacement of a layout in use.
+/// Tests the replacement of a layout that is in use.
 struct ReloadTests {
     private let first = """
         plugins: { a: { type: memo }, b: { type: memo, mood: calm }, c: { type: memo } }

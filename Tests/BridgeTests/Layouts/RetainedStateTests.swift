@@ -7,7 +7,7 @@ import ResponderKit
 import Schema
 import Testing
 
-/// A reload retains all state that the new layout does not change.
+/// Tests that a reload retains all state that the new layout does not change.
 struct RetainedStateTests {
     private static let text = """
         screens: [{ size: [400, 400] }]

@@ -6,7 +6,7 @@ internal import Snapshots
 import Testing
 internal import TouchTrace
 
-/// Gesture sequences, and their descriptions in the tree and in touches.
+/// Tests gesture sequences, and their descriptions in the tree and in touches.
 struct SequenceTests {
     /// Returns a layout with one tap per view, followed by these lines.
     private static func layout(_ lines: String...) -> String {

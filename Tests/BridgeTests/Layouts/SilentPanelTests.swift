@@ -5,7 +5,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// The events `stale` and `silent` of a screen.
+/// Tests the events `stale` and `silent` of a screen.
 struct SilentPanelTests {
     private let text = """
         screens:

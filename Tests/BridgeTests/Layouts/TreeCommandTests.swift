@@ -10,7 +10,7 @@ import TestTraits
 import Testing
 internal import TouchTrace
 
-/// Plugin commands on the view tree.
+/// Tests plugin commands on the view tree.
 struct TreeCommandTests {
     private let text = """
         screens: [{ size: [400, 400] }]
@@ -221,7 +221,7 @@ struct TreeCommandTests {
         let many = (0..<998).map { _ in "{}" }.joined(separator: ", ")
         let stage = try LayoutStage("root: { id: page, subviews: [{ id: grid, subviews: [\(many)] }] }")
         let reason: CommandRejection = "the subtree has more than 1000 views; describe a smaller subtree by its id"
-        // The window counts as a view as well.
+        // With the window, the tree has 1001 views.
         #expect(stage.ask(.describe(view: nil)) == .refused(reason))
         guard case .value(let value)? = stage.ask(.describe(view: "page")) else { return #expect(Bool(false)) }
         #expect(value.json["subviews"]?.list?.first?["subviews"]?.list?.count == 998)

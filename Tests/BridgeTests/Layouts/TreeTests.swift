@@ -6,7 +6,7 @@ import PluginAPI
 import ResponderKit
 import Testing
 
-/// Objects created from a layout: windows, views, controllers, gestures.
+/// Tests the objects that are created from a layout: windows, views, controllers and gestures.
 struct TreeTests {
     @Test
     func `every property of a view is applied`() throws {

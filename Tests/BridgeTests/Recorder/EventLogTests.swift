@@ -6,9 +6,9 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Device events can be replayed from any time within the log's reach.
+/// Tests that device events can be replayed from any time that the log still contains.
 struct EventLogTests {
-    /// One phase of a touch, with its time.
+    /// One phase of a touch of one device.
     private struct Line: Equatable {
         var device: Int32
         var slot: Int32
@@ -170,7 +170,7 @@ struct EventLogTests {
         let stage = Stage()
         let ears = Ears(stage.application)
         stage.application.addObserver(ears)
-        // Small, so that most events are overwritten by the end.
+        // The capacity is small, so that most events are overwritten during the test.
         let log = EventLog(capacity: 256)
         stage.hub.log = log
         let kinds = [Streams.panel(slots: 4), Self.single(), Self.anonymous()]

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 internal import TouchTrace
 
-/// Decisions about a touch are recorded as numbers.
+/// Tests that decisions about a touch are recorded as numbers.
 struct RecorderTests {
     private static let layout = """
         screens: [{ size: [400, 400] }]

@@ -15,10 +15,10 @@ final class Journal: @unchecked Sendable {
     /// Created plugins; nil after deallocation.
     var plugins: [Weak] = []
     var answer = HandlerResult.accepted
-    /// Runs once, before a plugin records a call.
+    /// Runs once, when a plugin receives the next event and before the event is recorded.
     var meanwhile: (() -> Void)?
     var contexts: [String: PluginContext] = [:]
-    /// The binding of the last call.
+    /// Binding of the last handler call.
     var binding: Binding?
 
     /// Reports that a plugin failed to handle an event.

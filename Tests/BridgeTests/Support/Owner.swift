@@ -2,7 +2,7 @@ import Bridge
 import JSON
 import PluginAPI
 
-/// A pipeline's owner; counts ghost touches and records reasons for dumps.
+/// A pipeline's delegate. Counts ghost touches, and answers a dump request with its reason and plugin.
 final class Owner: PipelineDelegate {
     private(set) var ghosts = 0
 

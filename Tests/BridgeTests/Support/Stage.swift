@@ -10,13 +10,13 @@ final class Stage: ApplicationObserver {
     let hub: InputHub
     let window: Window
     let view: Listener
-    /// `0 began 10.0,20.0`, `press keyboard began`, `motion began`, `remote play`, …
+    /// Recorded lines, such as `0 began 10.0,20.0`, `press keyboard began`, `motion began` and `remote play`.
     private(set) var received: [String] = []
     private(set) var touches: [ReceivedTouch] = []
     /// The trace, if enabled.
     private(set) var trace: [UInt8] = []
 
-    /// One touch with its phases.
+    /// One phase of a touch.
     struct ReceivedTouch: Equatable {
         var slot: Int32
         var phase: Touch.Phase
@@ -89,7 +89,7 @@ final class Stage: ApplicationObserver {
 
 final class Listener: View {
     var moves = 0
-    /// Force of the touch that moved last.
+    /// Force of a touch in the last move.
     var force = 0.0
     /// Called for each move.
     var didMove: () -> Void = {}
