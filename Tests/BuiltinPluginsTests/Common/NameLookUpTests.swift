@@ -8,7 +8,7 @@ import Testing
 @testable import BuiltinCore
 @testable import PluginWorkers
 
-/// Detaching a worker that is blocked in a name lookup.
+/// Tests that a worker that is blocked in a name lookup is detached.
 struct NameLookUpTests {
     private let stage: PluginStage
     private let forward: Binding
@@ -57,7 +57,8 @@ struct NameLookUpTests {
         #expect(link.queue.waiting == 1)
     }
 
-    /// Blocks the worker in a name lookup until interrupted; pending reports follow after the stop's deadline.
+    /// A worker that blocks in a name lookup until it is interrupted, and that reports pending events only after the
+    /// deadline of the stop.
     private final class LateWorker: WorkerPlugin {
         private let isInterrupted: Wakeup
 
@@ -88,7 +89,7 @@ struct NameLookUpTests {
         let plugin = try LateWorker(link, stopTime: time)
         try plugin.start()
         #expect(plugin.take(touch(.touchesBegan, 1), for: forward).isAccepted)
-        // The look-up is interrupted after 175 ms and detached after 200 ms, 75 ms before it reports.
+        // The lookup is interrupted after 175 ms. The worker is detached after 200 ms, 75 ms before it reports.
         plugin.finishStopping(within: time)
         #expect(dropped.withLock { $0 } == 1)
     }

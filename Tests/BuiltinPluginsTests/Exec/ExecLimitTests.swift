@@ -7,7 +7,7 @@ import TestTraits
 import Testing
 import TimeLimits
 
-/// Limits that protect other programs and the touches from a program.
+/// Tests the limits that protect other programs, and the delivery of touches, from a program.
 @Suite struct ExecLimitTests {
     private let folder: TemporaryFolder
 
@@ -35,7 +35,8 @@ import TimeLimits
         #expect(stand.log.lines == ["'sh' was terminated after its time limit of 0.3 s"])
     }
 
-    /// Shell code that starts a daemon in its own session, reparented to init; its process id is in a file.
+    /// Returns shell code that starts a daemon in its own session, reparented to init, and writes its process id to a
+    /// file.
     private func daemon(_ file: String) -> String {
         "(setsid sh -c 'echo $$ > \(folder.path(file)); exec env -i sleep 1000' >/dev/null 2>&1 </dev/null &); "
             + "while ! [ -s \(folder.path(file)) ]; do sleep 0.01; done; "

@@ -7,10 +7,10 @@ import Testing
 
 @testable import BuiltinCore
 
-/// Arguments and environment of programs, and their log lines.
+/// Tests the arguments and environment of programs, and their log lines.
 @Suite struct ExecRunTests {
     private let folder: TemporaryFolder
-    /// Writes its arguments and its environment to files, each terminated by NUL.
+    /// Path of a program that writes its arguments and its environment to files, each terminated by NUL.
     private let recorder: String
 
     init() throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BuiltinCore
 
-/// Reading of a program's output, without a program.
+/// Tests how the output of programs is split into lines, without starting a program.
 @Suite struct OutputTests {
     private func lines(_ parts: [String]) -> [String] {
         var output = OutputLines()

@@ -60,7 +60,7 @@ import Testing
         let stand = try PluginStand("log", isStarted: false)
         let binding = try stand.binding("write", "text")
         for _ in 0..<5 { stand.take(.touchDown, binding) }
-        // The thread starts after the deadline.
+        // The plugin's thread starts only after the deadline of the stop.
         stand.plugin.finishStopping(within: TimeSpan(microseconds: 0))
         try stand.plugin.start()
         #expect(await eventually { stand.plugin.isDone })

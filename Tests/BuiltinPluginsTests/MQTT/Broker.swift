@@ -51,19 +51,20 @@ final class Broker {
         program = nil
     }
 
-    /// Kills the broker, as a lost connection does: pending acknowledgements are never sent.
+    /// Kills the broker, which has the effect of a lost connection: pending acknowledgements are never sent.
     func crash() {
         program?.crash()
         program = nil
     }
 
-    /// Makes the broker receive without answering until it is killed.
+    /// Suspends the broker: its connections remain open, but it answers nothing until it is killed.
     func freeze() { program?.freeze() }
 
     /// Deletes the stored state.
     func forget() throws { try FileManager.default.removeItem(atPath: "\(workspace.path)/mosquitto.db") }
 
-    /// A client that stays subscribed during an outage; each line is `topic retained quality payload`.
+    /// Starts a client that remains subscribed during an outage; each line of its output is `topic retained quality
+    /// payload`.
     func watch(_ filter: String = "#") async throws -> Program {
         let program = try Program(
             "/usr/bin/mosquitto_sub",

@@ -8,7 +8,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Examples of docs/guide/fleet.md, and the setup that scripts/fleet measures.
+/// Tests the examples of docs/guide/fleet.md, and the simulated kiosks that scripts/fleet measures.
 @Suite(.tags(.broker)) struct `MQTT fleet` {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         .standardizedFileURL

@@ -10,7 +10,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Controls and panels as entities in Home Assistant, with a real broker.
+/// Tests controls and panels as entities in Home Assistant, with a real broker.
 @Suite(.tags(.broker)) struct `Home Assistant` {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         .standardizedFileURL

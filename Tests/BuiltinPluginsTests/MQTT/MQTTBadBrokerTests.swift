@@ -40,7 +40,7 @@ import TimeLimits
         try await eventually("the plugin connects") { server.connections > 0 }
         let before = try ThreadTimes.ticks(named: stage.name)
         try await Task.sleep(for: .seconds(1))
-        // A busy loop would use a hundred ticks.
+        // A busy loop would use about a hundred ticks of 10 ms.
         #expect(try ThreadTimes.ticks(named: stage.name) - before < 20)
     }
 
@@ -58,7 +58,7 @@ import TimeLimits
         let server = try TCPServer { socket in
             var bytes = [UInt8](repeating: 0, count: 4096)
             _ = read(socket, &bytes, bytes.count)
-            // Accepts the client, reads its messages and closes the connection without an answer.
+            // Accepts the client, reads its messages, and closes the connection without acknowledging them.
             let greeting: [UInt8] = [0x20, 2, 0, 0]
             _ = send(socket, greeting, greeting.count, Int32(MSG_NOSIGNAL))
             var text = ""
@@ -73,7 +73,7 @@ import TimeLimits
             let publish = try stage.binding("publish", "{ topic: '/', payload: ' \(word) ' }")
             _ = stage.plugin.take(touch(.touchDownRepeat), for: publish)
         }
-        // Without acknowledgements, written messages count as delivered.
+        // With quality 0, there are no acknowledgements, so written messages count as delivered.
         try await eventually("the messages are sent again") { seen.withLock { $0.count } >= (quality > 0 ? 3 : 1) }
         #expect(seen.withLock { $0.allSatisfy { $0 == "first second" } }, "\(seen.withLock { $0 })")
         try await eventually("the delivered calls are counted") {
@@ -122,7 +122,7 @@ import TimeLimits
             _ = read(socket, &bytes, bytes.count)
             let greeting: [UInt8] = [0x20, 2, 0, 0]
             _ = send(socket, greeting, greeting.count, Int32(MSG_NOSIGNAL))
-            // A subscription proves that the greeting was read.
+            // Reads the subscription, which the client sends only after it has received the CONNACK.
             _ = read(socket, &bytes, bytes.count)
             let (size, rest) = (1 << 20 + excess, 1 << 20 - 4 + announced)
             var packet: [UInt8] = [0x30, UInt8(rest & 0x7f | 0x80), UInt8(rest >> 7 & 0x7f | 0x80), UInt8(rest >> 14)]

@@ -8,7 +8,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// A broker that sends continuously while the plugin stops.
+/// Tests the stop of the plugin while the broker sends continuously.
 @Suite(.tags(.broker)) struct `MQTT with a flooding broker` {
     enum Flood: String, CaseIterable {
         /// Many messages on a subscribed topic.

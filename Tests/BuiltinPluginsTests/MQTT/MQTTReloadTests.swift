@@ -15,8 +15,7 @@ import TestTraits
 import Testing
 import YAML
 
-/// Reload with a real broker: unchanged state is retained, and the new layout's subscriptions are requested
-/// again.
+/// Tests reloads: unchanged state is retained, and the subscriptions of the new layout are requested again.
 @Suite(.tags(.broker)) struct `MQTT during a reload` {
     private static func text(_ broker: Broker, _ volume: String = "value: 10", _ more: String = "") -> String {
         """
@@ -84,7 +83,8 @@ import YAML
         try await stage.eventually("the retained messages arrive") {
             stage.value("volume") == 25 && stage.isLit == true
         }
-        // `room/+` makes the broker send the retained messages again. A message that follows them is no longer retained.
+        // Because of `room/+`, the broker sends the retained messages again. The message to `room/live` follows them,
+        // and is not marked as retained.
         try broker.publish("room/live", "4")
         try await stage.eventually("all retained messages arrive") { stage.value("live") == 4 }
         let bus = stage.pipeline.plugins.plugin("bus")
@@ -116,7 +116,7 @@ import YAML
         try stage.reload(Self.text(broker, "value: 20"))
         #expect(stage.value("volume") == 20)
         try await stage.eventually("the retained message arrives again") { stage.value("volume") == 25 }
-        // A message published just now is not delivered as retained.
+        // The broker does not mark a message as retained if the subscription existed before the message.
         try broker.publish("room/lamp", "1", retain: true)
         try await stage.eventually("the message for the lamp arrives") { stage.isLit == true }
     }
@@ -143,7 +143,7 @@ import YAML
                     requests.append(topic)
                     return requests.count
                 }
-                // Retained messages of the first subscription are in flight until the third.
+                // Simulates a retained message for the first subscription that is in flight until the third request.
                 if count == 3 { publish("room/volume", "25", isRetained: true) }
                 answer([0x90, 3, body[0], body[1], 0])
                 guard count == 3 else { continue }

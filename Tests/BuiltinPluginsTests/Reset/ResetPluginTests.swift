@@ -7,7 +7,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// The plugin `reset` and a socket that answers in place of the unit.
+/// Tests the plugin `reset`, with a socket that answers in place of the systemd unit.
 struct ResetPluginTests {
     private let unit: AnsweringSocket
 

@@ -5,9 +5,10 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Scripts that fail or exceed a limit: each costs only itself.
+/// Tests scripts that fail or exceed a limit: only the failing function stops, and other functions still run.
 struct ScriptBoundTests {
-    /// Runs a body for one tap; then checks that another function of the script still runs.
+    /// Runs a body for one tap, and returns the logged messages. Also checks that another function of the script still
+    /// runs.
     private func messages(_ body: String, settings: String = "") throws -> [String] {
         let code = "function first()\n\(body)\nend\nfunction press() log('usable') end"
         let stage = try ScriptStage(code, on: "[s.first, tree.toggle: volume]", settings: settings)
@@ -64,7 +65,8 @@ struct ScriptBoundTests {
         #expect(try messages("cancel(1e300) cancel(-1e19) cancel(0/0) cancel(0.5)") == [])
     }
 
-    /// Work of library functions that no instruction shows: it is charged, so that each loop is stopped early.
+    /// Each loop calls library functions whose work is not counted as instructions. The work must be charged, so that
+    /// the loop is stopped early.
     @Test(arguments: [
         "local s = ('7'):rep(16000) for n = 1, 6000 do local x = -s end",
         "local s = '0.' .. ('7'):rep(16000) for n = 1, 6000 do local x = s * s end",

@@ -4,7 +4,7 @@ import LayoutFile
 import ResponderKit
 import Testing
 
-/// Scripts of a layout, from an event to the tree.
+/// Tests scripts of a layout, from the event that calls a function to the change of the tree.
 struct ScriptTests {
     @Test func `a function receives the value behind the colon, with placeholders, as a table`() throws {
         let stage = try ScriptStage(

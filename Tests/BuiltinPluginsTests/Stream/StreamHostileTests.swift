@@ -192,7 +192,7 @@ import TimeLimits
         // A fast client is admitted in spite of many pending ones.
         _ = try rig.page()
         #expect(rig.complaints.contains { $0.contains("too many unfinished handshakes") })
-        // The last pending clients are closed in time, even though they send occasionally.
+        // The newest pending clients are also closed after the time limit, even if they send a byte occasionally.
         let last = slow[39]
         let end = ContinuousClock.now + TimeLimits.wait
         while last.send("x"), ContinuousClock.now < end { usleep(200_000) }
@@ -207,7 +207,7 @@ import TimeLimits
         let rig = try StreamRig()
         let slow = try (0..<count).map { _ in try Peer(port: rig.port) }
         for peer in slow { peer.send("GET / HTTP/1.1\r\nHost: 127") }
-        // This page connects last, and its handshake is not complete yet.
+        // While this page connects, its handshake is pending, too.
         _ = try rig.page()
         func isGone(_ peer: Peer) -> Bool {
             var interest = pollfd(fd: peer.descriptor, events: Int16(POLLIN), revents: 0)

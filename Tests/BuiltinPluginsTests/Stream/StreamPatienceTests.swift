@@ -10,7 +10,7 @@ import YAML
 
 @testable import BuiltinStream
 
-/// Time limits for admission, checked with a simulated clock.
+/// Tests the time limits for admission, with a simulated clock.
 struct StreamPatienceTests {
     @Test(.atLimit("stream-handshake-time"), .pastLimit("stream-handshake-time"))
     func `a page has exactly 5 s to be admitted`() throws {

@@ -6,14 +6,14 @@ import TestTraits
 import Testing
 import TimeLimits
 
-/// Several pages of one stream share the input thread's command queue.
+/// Tests that several pages share the input thread's command queue fairly.
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct StreamShareTests {
     private let commands = TreeCommands(clock: { 0 }, wake: {})
     private let settings = """
         {port: 0, origins: ["\(StreamRig.origin)"], allow: [set, describe], commandsPerSecond: 1000}
         """
 
-    /// Executes commands within the time budget; each `describe` costs as much as a large one.
+    /// Executes pending commands until their time budgets are used up; each `describe` counts as an expensive command.
     private func carryOut(at now: Int64) {
         while let entry = commands.takeReady(at: now) {
             if case .describe = entry.command { commands.account(900, of: entry, at: now) }
@@ -29,7 +29,7 @@ import TimeLimits
         try rig.wait("64 commands wait") { commands.count == 64 }
         carryOut(at: 0)
         #expect(commands.count == 62)
-        // The clock is stopped: other pages' commands must be accepted at once, at any speed.
+        // The simulated clock stands still, so the commands of the other page must be accepted without a delay.
         let other = try rig.page()
         for (id, command) in [(1, #""do":"set","view":"door","properties":{}"#), (2, #""do":"describe""#)] {
             other.send("{\"id\":\(id),\(command)}")

@@ -17,7 +17,7 @@ import TimeLimits
         remover = Removed(path: path)
     }
 
-    /// Also removes files left by a failed test.
+    /// Removes the socket's file at the end of each test, even if the test fails.
     private final class Removed {
         let path: String
         init(path: String) { self.path = path }
@@ -60,7 +60,7 @@ import TimeLimits
     }
 
     @Test func `a process of another user is rejected before data is sent`() throws {
-        // Root switches to another user; any other user differs from root already.
+        // As root, the client process switches to another user; otherwise, only root is allowed to connect.
         let isRoot = geteuid() == 0
         let rig = try rig(isRoot ? ", mode: 0666" : ", allowUsers: [root]")
         let script = """

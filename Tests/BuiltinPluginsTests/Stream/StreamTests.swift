@@ -30,7 +30,7 @@ import TimeLimits
     @Test func `a new client receives the version, the views and the allowed commands`() throws {
         let rig = try StreamRig("{port: 0, origins: [\"https://kiosk.example\"], allow: [set, describe]}")
         rig.plugin.bindingsChanged([try rig.binding("door"), try rig.binding("window"), try rig.binding("door")])
-        // An earlier client's notification proves that the thread has received the views.
+        // The plugin's thread has received the views once it has notified an earlier client.
         let first = try StreamPage(port: rig.port)
         while try first.message()["views"] != ["door", "window"] {}
         let page = try StreamPage(port: rig.port)
@@ -173,7 +173,7 @@ import TimeLimits
             let links = try inherited().subtracting(before).compactMap {
                 try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
             }
-            // The test owns the page's socket.
+            // The socket of the page belongs to the test.
             #expect(links.filter { !$0.hasPrefix("socket:") } == [])
             withExtendedLifetime(page) {}
         }

@@ -54,13 +54,13 @@ extension PluginPage {
         for (key, node) in calls {
             let name = String(key.drop { $0 != "." }.dropFirst())
             let handler = try #require(type.handler(name), "there is no handler \(name)")
-            // The settings of a touch limit are read by the layout.
+            // The layout reads the settings of a touch limit, so such a handler gets no arguments here.
             _ = handler.read(handler.acceptsTouchLimit ? nil : node, reading, at: Mark(line: 1, column: 1))
         }
         return reading.diagnostics.map(\.description)
     }
 
-    /// Returns all keys with their values, at any depth.
+    /// Returns all keys with their values, and all other scalars without a value, at any depth.
     private static func calls(in node: Node) -> [(key: String, value: Node?)] {
         switch node.content {
         case .scalar(let scalar): [(scalar.text, nil)]

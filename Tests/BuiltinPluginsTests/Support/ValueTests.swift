@@ -5,7 +5,8 @@ import Testing
 
 @testable import BuiltinStream
 
-/// A control has one value: the latest value replaces earlier values, regardless of which touch set them.
+/// Tests that the queue contains one value for each control: the newest value replaces earlier values, whichever touch
+/// set them.
 struct ValueTests {
     private let binding = Binding(
         plugin: "p",
@@ -54,7 +55,7 @@ struct ValueTests {
         add(.touchDown, 3)
         #expect(deliveryQueue.next()?.handlerEvent.event == .touchDown)
         #expect(deliveryQueue.next() == nil)
-        // The newest value follows the beginning of its own touch.
+        // The newest value follows the begin event of its own touch.
         add(.touchDown, 4)
         add(.valueChanged, 4)
         #expect(deliveryQueue.next()?.handlerEvent.event == .touchUpInside)

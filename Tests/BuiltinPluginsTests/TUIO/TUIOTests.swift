@@ -29,7 +29,8 @@ struct `TUIO` {
         }
     }
 
-    /// Last message about a cursor's change; repeated messages report it at rest.
+    /// Last state of a cursor in a bundle about a change. Repetitions (frame -1) do not count, because they report the
+    /// cursor at rest.
     private func told(_ session: Int32) -> TUIOReceiver.Cursor? {
         receiver.bundles.last { $0.frame != -1 && $0.set[session] != nil }?.set[session]
     }
@@ -102,7 +103,7 @@ struct `TUIO` {
         for number in 1...100 { send(touch(.touchesBegan, Int32(number), at: 1, x: Double(number))) }
         try await hears("the receiver has 100 cursors") { $0.cursors.count == 100 }
         #expect(receiver.bundles.allSatisfy { $0.size <= 1452 })
-        // All cursors are repeated as one frame.
+        // The repetition consists of several bundles, each of which lists all cursors as alive.
         let before = receiver.bundles.count
         try await hears("all cursors are repeated") { Set($0.bundles[before...].flatMap(\.set.keys)).count == 100 }
         let again = receiver.bundles[before...]

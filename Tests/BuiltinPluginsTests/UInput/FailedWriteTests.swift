@@ -11,9 +11,9 @@ import Testing
 @testable import BuiltinUInput
 @testable import VirtualDevices
 
-/// Write errors of the `uinput` plugin, with files that really fail.
+/// Tests how the `uinput` plugin handles write errors, with real files that reject writes.
 struct FailedWriteTests {
-    /// A file that opens for writing but rejects writes.
+    /// A file that can be opened for writing, but rejects writes.
     enum BrokenFile: CaseIterable {
         case full, takesNumbersOnly, memoryAtZero
 
@@ -34,7 +34,7 @@ struct FailedWriteTests {
         }
     }
 
-    /// Reads the events of a working virtual device.
+    /// A pipe in place of a working virtual device; counts the written events.
     private final class Sink {
         /// Size of the kernel's `input_event`, in bytes.
         private static let eventSize = 24

@@ -8,7 +8,7 @@ import Testing
 @testable import BuiltinUInput
 @testable import VirtualDevices
 
-/// Delayed frames of a virtual pointer.
+/// Tests the delayed frames of a virtual pointer.
 struct PointerInjectorTests {
     private let injector: PointerInjector
     private let reader: Int32
@@ -19,7 +19,7 @@ struct PointerInjectorTests {
         reader = ends[0]
         injector = try PointerInjector { _, _ in }
         injector.use(VirtualDevice(DeviceDescription(name: "pointer"), writingTo: ends[1], path: "/dev/input/event7"))
-        // Delays are relative to the previous write.
+        // Writes a first frame, because delays are relative to the previous write.
         _ = injector.add(frames(1, after: 0))
         _ = written()
     }

@@ -6,12 +6,12 @@ import Testing
 
 @testable import BuiltinUInput
 
-/// Events written to a virtual panel, as a reader interprets them.
+/// Tests the events that are written to a virtual panel, as a reader interprets them.
 struct VirtualTouchesTests {
     private let screen = Size(width: 100, height: 50)
     private var touches = VirtualTouches(fingers: 3, width: 1000, height: 500)
 
-    /// Delivers one phase of a touch; resulting frames are in `frames()`.
+    /// Delivers one phase of a touch; `frames()` returns the resulting frames.
     private mutating func play(_ event: EventName, _ touch: Int32, _ x: Double = 0, _ y: Double = 0) -> Bool {
         var handlerEvent = HandlerEvent(event, at: 0)
         (handlerEvent.touch, handlerEvent.screenX, handlerEvent.screenY) = (touch, x, y)
@@ -41,7 +41,7 @@ struct VirtualTouchesTests {
         #expect(frames() == [])
     }
 
-    /// Withheld touches are forwarded after later events of other touches.
+    /// Withheld touches are forwarded late, so their events may be earlier than events that are already written.
     @Test mutating func `the events of a frame have one time, and times never decrease`() {
         _ = play(.touchesBegan, 1, 10, 10)
         touches.end(at: 100)
@@ -89,7 +89,7 @@ struct VirtualTouchesTests {
         touches = VirtualTouches(fingers: 3, width: 1000, height: 500, reportsPalms: false)
         _ = play(.touchesBegan, 1, 10, 10)
         _ = play(.touchesCancelled, 1)
-        // Without a frame between, the slot is never used; single-touch readers receive no touch.
+        // The contact begins and ends in one frame without BTN_TOUCH, so single-touch readers receive no touch.
         #expect(frames() == [["slot 0", "tool 0", "id 0", "X 100", "Y 100", "id -1"]])
     }
 
@@ -204,7 +204,7 @@ struct VirtualTouchesTests {
     }
 }
 
-/// Deterministic numbers.
+/// Generates pseudorandom numbers; equal seeds give equal numbers.
 private struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
     init(_ seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 }

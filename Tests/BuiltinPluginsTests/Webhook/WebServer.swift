@@ -78,7 +78,7 @@ final class WebServer {
         return text.split(separator: "\n").compactMap { try? JSONDecoder().decode(Request.self, from: Data($0.utf8)) }
     }
 
-    /// From now on delays requests until they are dropped.
+    /// From now on, the server does not answer requests; `goOn` drops the waiting requests.
     func hang() throws { _ = try folder.write("", to: "hung") }
     func goOn() throws { try FileManager.default.removeItem(atPath: folder.path("hung")) }
 }

@@ -6,9 +6,9 @@ import Schema
 import Testing
 import TimeLimits
 
-/// A server that hangs in the middle of gestures.
+/// Tests requests while a server hangs in the middle of gestures, and afterwards.
 @Suite struct WebhookOutageTests {
-    /// Received events by stream, in order.
+    /// Events that the server has answered with status 200, by stream, in order.
     private func arrived(_ server: WebServer) -> [String: [String]] {
         var streams: [String: [String]] = [:]
         for request in server.requests where request.answer == 200 {
@@ -44,7 +44,7 @@ import TimeLimits
         let settings = "retries: 2, timeout: 300ms, firstWait: 10ms, longestWait: 50ms, queue: 64"
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', \(settings)}")
         let bindings = try bindings(stand)
-        // A touch that begins before the server hangs, and ends while it hangs.
+        // This touch begins before the server hangs, and ends while it hangs.
         stand.take(.touchesBegan, try #require(bindings[.touchesBegan]), stream: 9999)
         #expect(await eventually { stand.plugin.health.delivered == 1 })
         try server.hang()

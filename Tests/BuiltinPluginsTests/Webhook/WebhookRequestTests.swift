@@ -4,7 +4,7 @@ import PluginAPI
 import TestTraits
 import Testing
 
-/// Requests as the server receives them.
+/// Tests the requests that a server receives.
 @Suite struct WebhookRequestTests {
     @Test func `a handler with only a URL sends the whole event`() async throws {
         let server = try WebServer()

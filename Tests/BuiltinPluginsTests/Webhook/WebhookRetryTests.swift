@@ -5,7 +5,7 @@ import Schema
 import TestTraits
 import Testing
 
-/// Misbehaving servers.
+/// Tests retries, and the handling of servers that misbehave.
 @Suite struct WebhookRetryTests {
     private let quick = "firstWait: 10ms, longestWait: 50ms"
 
@@ -51,7 +51,7 @@ import Testing
         let start = ContinuousClock.now
         stand.take(.touchDown, try stand.binding("post", "/busy/100000"))
         #expect(await eventually { stand.plugin.health.delivered == 1 })
-        // The server requests a day, the layout one millisecond.
+        // The server requests a delay of about a day, and the layout requests 1 ms; `longestWait` limits the delay.
         #expect(ContinuousClock.now - start >= .milliseconds(700))
         #expect(server.requests.map(\.answer) == [429, 200])
     }
@@ -219,7 +219,7 @@ import Testing
 
     @Test func `retried ends do not block other requests`() async throws {
         let server = try WebServer()
-        // Every rejected request waits until after the test.
+        // A rejected request waits for an hour, and so is not repeated during the test.
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', firstWait: 1h, longestWait: 1h}")
         let (down, up) = (try stand.binding("post", "/ok"), try stand.binding("post", "/answers/500"))
         let count: Int32 = 100
@@ -234,7 +234,7 @@ import Testing
         #expect(await eventually { stand.plugin.health.waiting == 64 })
         #expect(stand.plugin.health.failures == Int(count) - 64)
         #expect(stand.log.lines.contains { $0.contains("the end event of a stream was not delivered") })
-        // Each failure is logged at most once per minute, even on the slowest machine.
+        // Repeated failures are logged at most once per minute, so a slow machine does not cause many lines.
         #expect(stand.log.lines.count < 20, "\(stand.log.lines)")
     }
 

@@ -5,7 +5,7 @@ import PluginAPI
 import TestSupport
 import Testing
 
-/// Trusted servers, and protection of secrets.
+/// Tests which servers are trusted, and that secrets are protected.
 @Suite struct WebhookTrustTests {
     private let workspace: Workspace
 
@@ -141,7 +141,7 @@ import Testing
         try await send(1)
         _ = try folder.write("new-token", to: "token")
         try await send(2)
-        // A change may be incomplete: the previous valid state is used until then.
+        // The empty file may be an incomplete change, so the previous valid secret is still used.
         _ = try folder.write("", to: "token")
         try await send(3)
         #expect(

@@ -1,8 +1,9 @@
-"""An HTTP server that does wrong what it is asked to do wrong, and takes down what came.
+"""An HTTP server that misbehaves in the way that the path of a request names, and records all requests.
 
 Usage: server.py FOLDER [CERTIFICATE KEY]
-Prints its port. Each request is a line of JSON in FOLDER/requests, with what was answered. While FOLDER/hung is there,
-requests are held up, and dropped once it is gone. It ends with its standard input.
+Prints its port. Writes each answered request to FOLDER/requests, as a line of JSON with the status of the answer. While
+FOLDER/hung exists, requests wait; after its removal, the waiting requests are dropped. The server exits at the end of
+its standard input.
 """
 
 import json
@@ -57,16 +58,16 @@ class Handler(BaseHTTPRequestHandler):
         with lock:
             count = counts[self.path] = counts.get(self.path, 0) + 1
         kind, _, rest = self.path.lstrip("/").partition("/")
-        if kind == "answers":  # each number in turn, the last one for ever; 0 drops the connection
+        if kind == "answers":  # each status in turn, then the last one again; 0 drops the connection
             numbers = [int(number) for number in rest.split(",")]
             number = numbers[min(count, len(numbers)) - 1]
             self.drop() if number == 0 else self.answer(number)
-        elif kind == "busy":  # so many seconds, once
+        elif kind == "busy":  # Retry-After of this many seconds, for the first request
             self.answer(429, Retry_After=rest) if count == 1 else self.answer(200)
-        elif kind == "to":  # /to/STATUS/WHERE, with ';' in the place of each '/'
+        elif kind == "to":  # /to/STATUS/WHERE redirects to WHERE, in which ';' stands for '/'
             status, _, where = rest.partition("/")
             self.answer(int(status), Location=where.replace(";", "/"))
-        elif kind == "hops":  # so many redirects, and then an answer
+        elif kind == "hops":  # this many redirects, then an answer
             self.answer(302, Location=f"/hops/{int(rest) - 1}") if rest != "0" else self.answer(200)
         elif kind == "endless":
             self.take_down(200)
@@ -77,7 +78,7 @@ class Handler(BaseHTTPRequestHandler):
                     self.wfile.write(b"x-%d: %s\r\n" % (number, b"y" * 1000))
             except OSError:
                 self.close_connection = True
-        elif kind == "sized":  # an answer of so many bytes, its head among them
+        elif kind == "sized":  # an answer of this many bytes, including the head
             self.take_down(200)
             head = "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n"
             length = int(rest) - len(head % int(rest))
