@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Recordings of touchscreens that look like other devices, with and without `accept:`.
+/// Tests recordings of touchscreens that look like other devices, with and without `accept:`.
 struct AcceptTests {
     private let elo = Self.device("elo-2700.evemu")
     private let fingers = Self.device("fingers-and-pen.evemu")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Interrupted replays: the output up to the interruption is complete.
+/// Tests interrupted replays: the output up to the interruption must be complete.
 struct BrokenOffTests {
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func `an interrupted replay at recorded speed cancels its touches and reports its progress`(
@@ -14,7 +14,7 @@ struct BrokenOffTests {
             output: .file(scratch.path("out")),
             errors: .file(scratch.path("err"))
         )
-        // The replay runs as soon as the trace is not empty.
+        // The replay has delivered the first touches when the trace has 500 bytes.
         while (try? Data(contentsOf: scratch.url("trace")).count) ?? 0 < 500, !replay.hasEnded { usleep(10_000) }
         replay.send(signal)
         #expect(replay.wait() == 1)

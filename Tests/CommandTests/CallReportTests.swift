@@ -14,7 +14,7 @@ import Testing
 @testable import FlightDumps
 @testable import TouchTrace
 
-/// Results that plugins report, from the plugin to the dump and to `explain`.
+/// Tests how the results that plugins report reach the dump and `explain`.
 struct CallReportTests {
     private static let layout = """
         # "I pressed three buttons, and nothing happened."

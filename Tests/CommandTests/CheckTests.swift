@@ -3,7 +3,7 @@ import JSON
 import Schema
 import Testing
 
-/// `touchbridge check` and `touchbridge schema`.
+/// Tests `touchbridge check` and `touchbridge schema`.
 struct CheckTests {
     private let good = "root: { id: lobby }\n"
     private let bad = "root:\n  fraem: [0, 0, 10]\n  alpha: 2\n"
@@ -226,7 +226,7 @@ struct CheckTests {
         #expect(replay.complaints.hasSuffix("name a recording; layouts are given with --layout\n"))
     }
 
-    /// Programs of lobby.yaml and wake.yaml are not installed on every machine.
+    /// Examples whose layouts need no program that may be missing, such as those of lobby.yaml and wake.yaml.
     @Test(arguments: [
         "accessibility", "admin-gesture", "contained", "edges-and-fingers", "ghosts", "hotplug", "idle", "menu",
         "no-delay", "scroll-or-tap",

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import TimeLimits
 
-/// Commands that ask a running service through its control socket.
+/// Tests the commands that query a running service through its control socket.
 struct ControlTests {
     private let service: ControlledService
 

@@ -6,7 +6,7 @@ import Testing
 @testable import CommandSupport
 @testable import FlightDumps
 
-/// Admission and rate of dump requests.
+/// Tests the admission and rate of dump requests.
 struct DumpRequestQueueTests {
     /// Shared, because the thread of a queue runs until the process ends.
     private static let log = Result { try ServiceLog(.error) }

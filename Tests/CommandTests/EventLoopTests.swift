@@ -6,7 +6,7 @@ import Testing
 
 @testable import Systemd
 
-/// Devices, timers and sd-event in one event loop; none of them blocks another.
+/// Tests that devices, timers and sd-event in one event loop do not block each other.
 struct EventLoopTests {
     /// A descriptor that stays readable until it is read.
     private final class Device {
@@ -38,7 +38,7 @@ struct EventLoopTests {
         watch = nil
         for step in [Int64(20_000), 1_000, 5_000, 40_000] {
             let due = MonotonicClock.now + step
-            // An alarm of an earlier turn can end one wait too early; the wait is then repeated.
+            // The timer of an earlier turn may end a turn too early; then, the turn is repeated.
             while MonotonicClock.now < due { try loop.turn(until: due) }
         }
     }

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import TimeLimits
 
-/// `events --follow`, which prints the trace of a running service.
+/// Tests `events --follow`, which prints the trace of a running service.
 struct EventsTests {
     private static let layout = """
         screens: [{ name: door, size: [800, 480] }]
@@ -26,7 +26,7 @@ struct EventsTests {
             environment: service.environment
         )
         let end = ContinuousClock.now + TimeLimits.wait
-        // An event that was sent before the command follows is not printed, so events are repeated.
+        // The command prints only events that occur after it has connected, so the tap is repeated until it is printed.
         while try lines(service).isEmpty {
             #expect(try service.ask("tap", "--live", "500", "400").status == 0)
             try #require(ContinuousClock.now < end, "no events are printed")
@@ -63,7 +63,7 @@ struct EventsTests {
         #expect(lines.contains { $0.contains(#""kind":"hit""#) && !$0.contains("visited") })
         let call = #""handler":"write","view":"ring","on":"touchUpInside","arguments":"ding 190","outcome":"accepted""#
         #expect(lines.contains { $0.contains(call) })
-        // The connection ends with the service.
+        // When the service stops, the connection and the command end.
         service.stop()
         #expect(command.wait() == 1)
         let complaints = try String(contentsOfFile: service.scratch.path("complaints"), encoding: .utf8)

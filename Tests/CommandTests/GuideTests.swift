@@ -4,10 +4,10 @@ import Testing
 
 /// Runs the commands on pages of the guide and reference with the built program, on files of the same page.
 ///
-/// A `yaml`, `evemu`, `getevent` or `touch` block whose first line is `# NAME.yaml` and so on is such a file; a `sh`
-/// block is run; a `text` block after it shows lines of its output, with `…` for omitted ones. Blocks marked
-/// `sh on-a-kiosk` need a touchscreen, blocks marked `sh in-the-clone` need files of the repository, and blocks marked
-/// `sh until-ctrl-c` do not end; these are not run.
+/// If the first line of a `yaml`, `evemu`, `getevent` or `touch` block is a name such as `# lobby.yaml`, the block is a
+/// file. A `sh` block contains commands; a `text` block after it contains lines of their output, and `…` for omitted
+/// lines. Some blocks are not run: `sh on-a-kiosk` needs a touchscreen, `sh in-the-clone` needs files of the
+/// repository, and the commands of `sh until-ctrl-c` do not end.
 struct GuideTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         .standardizedFileURL

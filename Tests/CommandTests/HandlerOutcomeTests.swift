@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Outcomes of handler calls of `replay --run-handlers`.
+/// Tests the outcomes of handler calls that `replay --run-handlers` reports.
 struct HandlerOutcomeTests {
     private let taps = recording("atmel-maxtouch-touchscreen-1-finger-fast-taps")
 

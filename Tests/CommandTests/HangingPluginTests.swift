@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import Testing
 
-/// Plugins whose callbacks never return; the service still ends.
+/// Tests plugins whose callbacks never return; the service must still end.
 struct HangingPluginTests {
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
 
-    /// A layout with a shared object that writes to a file and then hangs.
+    /// Writes a layout with a shared object that creates a file and then hangs in the function `member`.
     private func write(hangingIn member: String) throws {
         let source = """
             #include "touchbridge_plugin.h"
@@ -44,7 +44,7 @@ struct HangingPluginTests {
         try RunningCommand(arguments, errors: .file(scratch.path("said")))
     }
 
-    /// Waits until a file has contents or the command has ended.
+    /// Waits until a file exists and contains `word`, or until the command has ended.
     private func wait(for name: String, _ command: RunningCommand, _ word: String = "") {
         while !command.hasEnded {
             let text = try? String(contentsOf: scratch.url(name), encoding: .utf8)

@@ -3,7 +3,7 @@ import Testing
 @testable import Systemd
 @testable import TouchbridgeService
 
-/// Watchdog notifications to the service manager.
+/// Tests watchdog notifications to the service manager.
 struct HeartbeatTests {
     @Test func `a heartbeat is sent once per request, and never by turns of the loop alone`() throws {
         let loop = try EventLoop()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Completions and the manual, generated from the commands' help.
+/// Tests the help of the commands, and the completions and the manual that are generated from the help.
 struct HelpTests {
     private static let commands = [
         "calibrate", "completion", "devices", "doctor", "drag", "events", "explain", "get", "hit-test", "init",
@@ -19,7 +19,8 @@ struct HelpTests {
         }
     }
 
-    /// Columns available in the sources behind the indentation of a help text.
+    /// Maximum width of help lines: in the sources, lines have at most 120 columns, including the indentation of the
+    /// help text.
     private static let widest = 112
 
     @Test
@@ -42,7 +43,7 @@ struct HelpTests {
         #expect(try bash("touchbridge", "record", "--grab", "a") == ["auto", "always"])
         #expect(try bash("touchbridge", "completion", "z") == ["zsh"])
         #expect(try bash("touchbridge", "completion", "") == ["bash", "zsh", "fish"])
-        // Files, completed by bash itself.
+        // bash itself completes names of files.
         #expect(try bash("touchbridge", "check", "") == ["-o default"])
         #expect(try bash("touchbridge", "replay", "-").contains("--speed"))
         #expect(try bash("touchbridge", "nonsense", "--") == [])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `init`, which writes a layout, a touch script and a drop-in for the service.
+/// Tests `init`, which writes a layout, a touch script and a drop-in for the service.
 struct InitTests {
     private func text(_ name: String, in scratch: Scratch) throws -> String {
         try String(contentsOfFile: scratch.path(name), encoding: .utf8)
@@ -54,7 +54,7 @@ struct InitTests {
     @Test
     func `the end of standard input means the defaults`() throws {
         let scratch = try Scratch()
-        // Commands of tests read from /dev/null.
+        // The standard input of the command is /dev/null.
         #expect(try Command.run("init", in: scratch).status == 0)
         try check(".", in: scratch)
         let dropIn = try text("layout.conf", in: scratch)
@@ -102,7 +102,7 @@ struct InitTests {
         #expect(outcome.complaints.contains("'\(name)' exists; name another folder, or remove the file"))
         #expect(scratch.names.filter { !$0.hasPrefix(".") } == [name])
         #expect(try text(name, in: scratch) == "mine")
-        // Nor does `init` write through a link to a file that does not exist.
+        // `init` does not write through a link to a file that does not exist, either.
         try FileManager.default.removeItem(atPath: scratch.path(name))
         try FileManager.default.createSymbolicLink(atPath: scratch.path(name), withDestinationPath: "elsewhere")
         #expect(try Command.run("init", "--defaults", in: scratch).status == 1)

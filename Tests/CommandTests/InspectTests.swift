@@ -16,7 +16,7 @@ internal import TouchTrace
 @testable import FlightDumps
 @testable import TouchbridgeService
 
-/// The inspector as served by the command, for a recording and for a service.
+/// Tests the inspector that the commands serve, for a recording and for a service.
 struct InspectTests {
     private let scratch: Scratch
 
@@ -131,7 +131,8 @@ struct InspectTests {
                     let plan = try LayoutReading.plan(needed: scratch.path("lobby.yaml"))
                     send(.began, to: pipeline, at: &time)
                     _ = pipeline.reload(plan, at: time)
-                    // The service first attaches the recorder, then pages request more.
+                    // As in the service, the recorder is attached before the inspector's pages can request more
+                    // records.
                     inspection.follow(pipeline)
                     _ = flight.adopt(plan, [], pipeline)
                     inspection.serve(pipeline)

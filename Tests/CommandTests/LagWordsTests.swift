@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveInput
 
-/// Log lines about read latency.
+/// Tests the log lines about read latency.
 struct LagWordsTests {
     @Test func `the advice about recording appears only while recording`() {
         let recording = DeviceStream.blame(isReadersFault: true, isRecording: true)

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Network libraries are loaded when a layout needs them; in these tests, each library is an invalid file.
+/// Tests that network libraries are loaded only when a layout needs them; in these tests, each library is an invalid
+/// file.
 struct MissingLibraryTests {
     private let scratch: Scratch
     private var environment: [String: String] { ["LD_LIBRARY_PATH": scratch.path("lib")] }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TimeLimits
 
-/// Isolation of the service from programs of plugins and from devices.
+/// Tests that the service is isolated from the programs of plugins: by its log, and by its open descriptors.
 struct OutsideTests {
     private let scratch: Scratch
 
@@ -12,7 +12,7 @@ struct OutsideTests {
 
     private func start(_ layout: String) throws -> RunningCommand {
         try scratch.write("layout.yaml", Data(layout.utf8))
-        // Descriptors that other tests have open now do not belong to the service.
+        // Closes the descriptors that the service would inherit from other tests.
         let script = "import os, sys; os.closerange(3, 65536); os.execv(sys.argv[1], sys.argv[1:])"
         let words = ["run", scratch.path("layout.yaml"), "--trace", scratch.path("trace")]
         return try RunningCommand(

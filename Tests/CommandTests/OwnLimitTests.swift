@@ -8,7 +8,7 @@ import Testing
 
 @testable import CommandSupport
 
-/// Limits of the command itself, tested at and beyond each limit.
+/// Tests limits of the command itself, at and above each limit.
 struct OwnLimitTests {
     @Test(.atLimit("digest-bytes"), .pastLimit("digest-bytes"))
     func `a layout file of 64 MiB has a digest, and one byte more has none`() throws {
@@ -17,7 +17,7 @@ struct OwnLimitTests {
         try scratch.write("l.yaml", Data("root: {}\n".utf8))
         let plan = try #require(LayoutReading.plan(path).plan)
         #expect(LayoutDigest.files(of: plan).map(\.digest.count) == [64])
-        // The file has grown since it was read.
+        // The file grows after it was read.
         try #require(truncate(path, 64 << 20) == 0)
         #expect(LayoutDigest.bytes(of: path)?.count == 64 << 20)
         try #require(truncate(path, 64 << 20 + 1) == 0)

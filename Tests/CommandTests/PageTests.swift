@@ -3,8 +3,8 @@ import PageReading
 import Testing
 import YAML
 
-/// Every `yaml` block of a page is valid YAML, a file or a part of one. Intentional errors are in `text`
-/// blocks.
+/// Tests that each `yaml` block of a page is valid YAML, that links have targets, and that the alerts are complete.
+/// Intentional YAML errors are in `text` blocks.
 struct PageTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -121,7 +121,8 @@ struct PageTests {
         let rules = try #require(document.root?["groups"]?.sequence?.first?["rules"]?.sequence)
         #expect(rules.count > 5)
         for rule in rules {
-            // YAML that parses a comma or bracket of an expression has another key or a truncated text.
+            // If a comma or bracket of the expression were YAML syntax, the rule would have another key or a truncated
+            // text.
             let keys = rule.mapping?.compactMap { $0.key.scalar?.text } ?? []
             #expect(keys == ["alert", "expr"] || keys == ["alert", "expr", "for"])
             let expression = rule["expr"]?.scalar?.text ?? ""

@@ -8,7 +8,7 @@ import TimeLimits
 
 @testable import TouchbridgeCommands
 
-/// The page of `calibrate --page` and `doctor --page`, in Chromium.
+/// Tests the page of `calibrate --page` and `doctor --page` in Chromium.
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes)), .serialized, .tags(.browser))
 struct PanelPageTests {
     private func wait<Value>(_ what: String, _ value: () throws -> Value?) throws -> Value {

@@ -2,9 +2,9 @@ import Foundation
 import TestTraits
 import Testing
 
-/// The timeline of `replay --perfetto`, for Perfetto and chrome://tracing.
+/// Tests the timeline of `replay --perfetto`, which Perfetto and chrome://tracing can read.
 ///
-/// fixtures/perfetto contains the expected file; Perfetto's trace processor read it without an error.
+/// fixtures/perfetto contains the expected file, which Perfetto's trace processor has read without an error.
 @Suite struct PerfettoTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../fixtures/perfetto").standardized.path

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Output of pictures: replaces a file, or writes in place if the file cannot be replaced.
+/// Tests that a picture replaces an existing file, or is written in place if the file cannot be replaced.
 struct PicturePlaceTests {
     private static let isRoot = geteuid() == 0
     private static let tree = [

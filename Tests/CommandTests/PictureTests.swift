@@ -2,7 +2,7 @@ import Foundation
 import FoundationXML
 import Testing
 
-/// `tree --svg`, `replay --svg` and `replay --plot`.
+/// Tests `tree --svg`, `replay --svg` and `replay --plot`.
 struct PictureTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         .standardizedFileURL

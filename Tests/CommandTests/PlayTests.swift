@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 import TimeLimits
 
-/// `touchbridge play`, whose page is driven in Chromium.
+/// Tests `touchbridge play`, whose page is controlled in Chromium.
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes)), .serialized, .tags(.browser))
 struct PlayTests {
     private let scratch: Scratch

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Recordings and layouts whose screens choose their panels by `path:`, for `replay`, `explain` and `make-test`.
+/// Tests `replay`, `explain` and `make-test` with layouts whose screens choose their panels by `path:`.
 struct RecordedScreenTests {
     private static let layout = """
         screens:

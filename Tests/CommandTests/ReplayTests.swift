@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `touchbridge replay`, good and bad recordings.
+/// Tests `touchbridge replay` with valid and invalid recordings.
 struct ReplayTests {
     private let taps = recording("atmel-maxtouch-touchscreen-1-finger-fast-taps")
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TouchbridgeService
 
-/// A service that fails soon after each start is restarted with growing delays.
+/// Tests that a service that fails soon after each start is restarted with growing delays.
 struct RestartBackoffTests {
     private let scratch: Scratch
 

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import TimeLimits
 
-/// The service without a panel: notifications to the service manager, reloads and the end of the service.
+/// Tests the service without a panel: notifications to the service manager, reloads and the end of the service.
 struct RunTests {
     private let scratch: Scratch
     private let layout = """

@@ -3,11 +3,12 @@ import Glibc
 import Testing
 import TimeLimits
 
-/// Passwords stay inside the service.
+/// Tests that passwords stay inside the service.
 struct SecretTests {
     private static let secret = "hush-4711-hush-4711"
     private let scratch: Scratch
-    /// Other processes of the service's user: any user can read its own processes' memory, root can read all.
+    /// Whether the tests run as root. Then, the service and `spy` run as the user nobody, because root can read the
+    /// memory of all processes.
     private let isRoot = geteuid() == 0
 
     init() throws {
@@ -15,7 +16,7 @@ struct SecretTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: scratch.folder.path)
     }
 
-    /// Data about the service that a program of its user can read.
+    /// Returns the contents of a file in /proc/PID, read by another process of the service's user.
     private func spy(_ process: pid_t, _ file: String) throws -> String {
         let user = isRoot ? ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] : []
         let words = user + ["cat", "/proc/\(process)/\(file)"]
@@ -90,8 +91,8 @@ struct SecretTests {
         #expect(!said.contains(Self.secret))
     }
 
-    /// Every holder of a secret and every output: the log with all levels, the trace, and the commands that read the
-    /// layout.
+    /// The layout contains each kind of secret. The test reads the log with all levels, the trace, and the output of
+    /// the commands that read the layout.
     @Test
     func `secrets appear in no output of the service`() throws {
         for name in ["mqtt", "hook", "page", "inspector"] {

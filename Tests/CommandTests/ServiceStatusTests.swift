@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeLimits
 
-/// States of screens and errors of plugins, which `status` prints.
+/// Tests the states of screens and errors of plugins, which `status` prints.
 struct ServiceStatusTests {
     private static let layout = """
         screens:

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Systemd
 
-/// Suspend and resume when parts of the system are missing.
+/// Tests the notices of suspend and resume, also if a notice is repeated or no timer can be created.
 struct SleepWatchTests {
     private final class Heard: SleepWatchDelegate {
         var words: [String] = []

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Outputs that are not read: a signal ends the command, whichever output is blocked.
+/// Tests that a signal ends a command whose output is not read, whichever output is blocked.
 struct StalledOutputTests {
     private let circle = recording("wacom-isdv4-e6-finger-double-center-circle")
     private let odd = "root: { on: { touchUpInside: copy } }\nactions: { copy: [] }\n"

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Pages name tests in brackets, `[a layout without end is refused]`; their files are listed at the page's end.
+/// Tests that each test that a page names in brackets, such as `[a layout without end is refused]`, exists, and that
+/// its file is listed at the end of the page.
 struct TestReferenceTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -10,7 +11,7 @@ struct TestReferenceTests {
         try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
     }
 
-    /// Files of all tests and of the proofs of package and kiosk, by name.
+    /// Returns the files of all tests, and of the checks of the package and the kiosk, by the names of the tests.
     private func files() throws -> [String: String] {
         var files: [String: String] = [:]
         let all = FileManager.default.enumerator(atPath: Self.root.appending(path: "Tests").path)
@@ -24,7 +25,7 @@ struct TestReferenceTests {
         return files
     }
 
-    /// Texts in brackets that are not links.
+    /// Returns the texts in brackets that are not links.
     private func references(in page: Substring) -> Set<String> {
         Set(
             page.replacing(/\n */, with: " ").matches(of: /\[([^\[\]]+)\](?![(:])/).map { String($0.1) }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Touch scripts on the command line.
+/// Tests touch scripts on the command line.
 struct TouchScriptTests {
     private static let layout = """
         screens: [{ name: door, size: [800, 480], input: { name: "Another panel", rotation: 90, flipX: true } }]

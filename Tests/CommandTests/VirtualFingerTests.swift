@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `tap --live`, which taps on a screen of the running service.
+/// Tests `tap --live`, which taps on a screen of the running service.
 struct VirtualFingerTests {
     private static let layout = """
         screens:
@@ -35,7 +35,7 @@ struct VirtualFingerTests {
         #expect(try service.ask("tap", "--live", "150", "150", "--screen", "hall").output == "far\n")
         #expect(try service.ask("tap", "--live", "far", "--times", "2").output == "far\n")
         #expect(try service.ask("tap", "--live", "hold", "--for", "700ms").output == "hold\n")
-        // A panel without a device is not listed, and has no metrics.
+        // The virtual panel of `tap --live` has no device, so it is not listed and has no metrics.
         #expect(try service.ask("status").output.contains("panels: none"))
         service.stop()
         let log = try service.log
@@ -133,7 +133,7 @@ struct VirtualFingerTests {
         let replay = try service.ask("replay", String(dump), "--layout", "door.yaml", "--trace", "-")
         #expect(replay.complaints == "")
         #expect(replay.output.contains(#""view":"far""#) && replay.output.contains(#""handler":"write","view":"hold""#))
-        // At its end, the replay removes the devices.
+        // At the end, the replay's trace also contains the removal of the devices.
         #expect(replay.output.hasPrefix(lines) && !lines.isEmpty)
     }
 }

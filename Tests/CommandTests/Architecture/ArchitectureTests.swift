@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// docs/internals/architecture.md shows the modules of the manifest, and names files that exist.
+/// Tests that docs/internals/architecture.md shows the modules of the manifest, and names files that exist.
 struct ArchitectureTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         .standardizedFileURL

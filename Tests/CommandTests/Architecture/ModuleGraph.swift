@@ -53,9 +53,8 @@ struct ModuleGraph {
         }
     }
 
-    /// C libraries and shims of plugins that more than one Swift module depends on, with those modules.
-    ///
-    /// A module that alone imports a library can be excluded together with it.
+    /// C libraries and shims on which more than one Swift module depends, with these modules. A library that only one
+    /// module imports can be excluded together with this module.
     var sharedLibraries: [String] {
         let libraries = modules.filter { $0.layer == "C" && !Self.sharedShims.contains($0.name) }.map(\.name).sorted()
         return libraries.compactMap { library in
@@ -64,10 +63,11 @@ struct ModuleGraph {
         }
     }
 
-    /// Shims without a library: ioctls for the modules of Input, and the interface of shared objects, for both sides.
+    /// Shims that contain no library: ioctls for the modules of Input, and the C interface between the plugin host and
+    /// shared objects.
     private static let sharedShims: Set = ["CInput", "CTouchbridgePlugin"]
 
-    /// Swift modules by layer for a page, with the dependencies that are not transitive.
+    /// Mermaid diagram of the Swift modules by layer, without dependencies that other dependencies imply.
     var mermaid: String {
         let swift = modules.filter { $0.layer != "C" }
         let names = Set(swift.map(\.name))

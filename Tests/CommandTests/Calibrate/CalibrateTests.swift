@@ -7,7 +7,7 @@ import Testing
 
 @testable import TouchbridgeCommands
 
-/// The command `calibrate` with touches from files.
+/// Tests the command `calibrate` with touches from files.
 struct CalibrateTests {
     private static let good = [(200, 110), (1725, 108), (1728, 975), (190, 972), (962, 541)]
 
@@ -226,7 +226,7 @@ struct CalibrateTests {
     }
 }
 
-/// The settings of compositors.
+/// Tests the printed settings for compositors.
 struct CompositorLinesTests {
     @Test func `names are written as each program expects them`() throws {
         var panel = DeviceDescription(name: " A [x] \"<é> ")

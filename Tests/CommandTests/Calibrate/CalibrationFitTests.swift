@@ -5,7 +5,7 @@ import Testing
 
 @testable import TouchbridgeCommands
 
-/// The matrix from touches, and the detection of touches that do not fit.
+/// Tests the matrix that is computed from touches, and the detection of touches that do not fit.
 struct CalibrationFitTests {
     private static let inset = Size(width: 0.1, height: 0.1)
     /// A panel of 400 by 200 mm, whose diagonal is 447 mm; the limit of the error is 8.9 mm.

@@ -8,7 +8,7 @@ import TouchScripts
 
 @testable import TouchbridgeCommands
 
-/// The command `doctor`, and the checks of recordings.
+/// Tests the command `doctor` with recordings and touch scripts.
 struct DoctorTests {
     private func doctor(_ script: String, _ options: String...) throws -> Command.Outcome {
         let scratch = try Scratch()
@@ -49,7 +49,7 @@ struct DoctorTests {
         #expect(outcome.output.contains("  warning   direct "))
     }
 
-    /// A script that paints the screen in lines, except a rectangle.
+    /// Returns a touch script that draws lines over the screen; in the given rows, the right half is left out.
     private func paint(_ columns: ClosedRange<Int>, withoutRows rows: ClosedRange<Int>?) -> String {
         stride(from: 20, to: 1080, by: 40).map { y in
             guard let rows, rows.contains(y) else {
@@ -154,7 +154,7 @@ struct DoctorTests {
     }
 }
 
-/// Checks of descriptions and single events.
+/// Tests the checks of device descriptions and of single events.
 struct DoctorFindingTests {
     private func panel() -> DeviceDescription {
         var device = DeviceDescription.scriptPanel(screen: .init(width: 1000, height: 500))
@@ -219,7 +219,7 @@ struct DoctorFindingTests {
         #expect(self.verdict(.jitter, findings) == .ok && self.verdict(.pressure, findings) == .ok)
     }
 
-    /// Number of measured intervals of a touch that has `count` intervals.
+    /// Returns the number of measured intervals for a touch with `count` intervals.
     private func measured(_ count: Int) throws -> Int {
         let measurement = try #require(PanelMeasurement(panel()))
         measurement.take(RawEvent(.trackingID, 1, at: 0))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// "The button does nothing: why?": the puzzles of `fixtures/puzzles`.
+/// Tests the explanations of the puzzles in `fixtures/puzzles`, in which a touch does not have the expected effect.
 struct PuzzleTests {
     private static let folder = URL(filePath: recording("")).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "puzzles")
@@ -17,7 +17,7 @@ struct PuzzleTests {
 
     private func explain(_ name: String, _ options: String...) throws -> Command.Outcome {
         let layout = Self.path(name, "layout.yaml")
-        // A recording of several nodes, and a dump, require another format than evemu.
+        // Recordings of several nodes, and dumps, have the format of libinput record; some puzzles have touch scripts.
         let recording = ["recording.evemu", "recording.yml", "recording.touch"].map { Self.path(name, $0) }
             .first { FileManager.default.fileExists(atPath: $0) }
         return try Command.run(["explain", try #require(recording), "--layout", layout] + options)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TouchbridgeCommands
 
-/// Panel orientation from touches in the corners.
+/// Tests how the orientation of a panel is computed from touches in the corners.
 struct IdentifyTests {
     /// Returns a screen corner's location on a panel that is mirrored first and then rotated clockwise by quarter
     /// turns.
@@ -69,7 +69,7 @@ struct IdentifyTests {
         #expect(sign() == ["name": "A \\[x]"])
         #expect(sign(panel("A [x]", serial: "2", path: "p")) == ["serial": "1"])
         #expect(sign(panel("A [x]", serial: "1", path: "q")) == ["path": "p"])
-        // Two devices with two panels each.
+        // One other panel has the same name, and another one has the same path, so both properties are necessary.
         let others = (panel("A [x]", serial: "1", path: "q"), panel("B", serial: "1", path: "p"))
         #expect(sign(others.0, others.1) == ["name": "A \\[x]", "path": "p"])
         #expect(sign(panel("A [x]", serial: "1", path: "p")) == nil)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// docs/reference/limits.md lists the limits in the sources, and tests prove each of them.
+/// Tests that docs/reference/limits.md lists the limits in the sources, and that tests verify each limit.
 struct LimitTableTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         .standardizedFileURL.path
@@ -78,7 +78,7 @@ struct LimitTableTests {
 
     @Test
     func `each constant named a limit is annotated`() throws {
-        // Texts and pictures for people, and times of shutdown.
+        // The limits in these folders shorten texts and pictures for people, and need no annotation.
         let others = ["Sources/Diagnostics/Explain/", "Sources/Diagnostics/Pictures/"]
         let declaration = /static let ([A-Za-z]*[lL]imit)(: [A-Za-z0-9]+)? = ([0-9][0-9_ <*\-]*)\n/
         for file in files("Sources", [".swift"]) where !others.contains(where: file.hasPrefix) {

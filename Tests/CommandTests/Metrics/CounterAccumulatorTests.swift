@@ -3,7 +3,7 @@ import Testing
 
 @testable import TouchbridgeService
 
-/// Counters never decrease, even when their source is recreated.
+/// Tests that counters never decrease, even when their source is recreated.
 struct CounterAccumulatorTests {
     private func counts(
         _ name: String,

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TouchbridgeService
 
-/// The pages in docs have the same tables of metrics as the service's page.
+/// Tests that the pages in docs have the same tables of metrics as the service's page.
 struct MetricsPageTests {
     private func page(_ path: String) -> URL {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()

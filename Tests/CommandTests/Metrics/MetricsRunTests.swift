@@ -4,7 +4,7 @@ import MetricsReading
 import TestSupport
 import Testing
 
-/// Scrapes the built `run`.
+/// Tests the metrics of the built command `run`, which the tests read over HTTP.
 struct MetricsRunTests {
     private let scratch: Scratch
     private let port: Int

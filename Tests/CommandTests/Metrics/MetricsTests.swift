@@ -8,7 +8,7 @@ import Testing
 @testable import LiveInput
 @testable import TouchbridgeService
 
-/// Counters and the page that shows them.
+/// Tests counters and the page that shows them.
 struct MetricsTests {
     private func text(_ snapshot: MetricsSnapshot) throws -> PrometheusText {
         try PrometheusText(snapshot.text(ProcessMetrics(start: 1_700_000_000)))

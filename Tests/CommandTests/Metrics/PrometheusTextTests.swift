@@ -1,7 +1,8 @@
 import MetricsReading
 import Testing
 
-/// The tests' parser accepts the examples of the format's specification and rejects what its rules forbid.
+/// Tests the parser of the metrics tests: it accepts the example of the format's specification, and rejects what the
+/// rules of the format forbid.
 struct PrometheusTextTests {
     @Test
     func `the parser accepts the example of the format's specification`() throws {

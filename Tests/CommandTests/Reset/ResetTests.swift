@@ -4,7 +4,7 @@ import Testing
 
 @testable import TouchbridgeCommands
 
-/// The command `reset`: the device that it unbinds, and its rate limits. A folder replaces sysfs.
+/// Tests the command `reset`: the device that it unbinds, and its rate limits. A folder replaces sysfs.
 struct ResetTests {
     private let scratch: Scratch
     /// Path of the folder that replaces sysfs, without links.
@@ -13,7 +13,7 @@ struct ResetTests {
     private static let interface = "devices/pci0000:00/usb1/1-2/1-2:1.0"
     private static let hid = "\(interface)/0003:222A:0001.0003"
 
-    /// Makes a USB touchscreen.
+    /// Creates the sysfs entries of a USB touchscreen.
     init() throws {
         scratch = try Scratch()
         guard let real = realpath(scratch.folder.path, nil) else { throw CocoaError(.fileNoSuchFile) }
@@ -47,7 +47,7 @@ struct ResetTests {
 
     private func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: "\(sysfs)/\(name)") }
 
-    /// Makes a device on a bus, bound to a driver.
+    /// Creates the sysfs entries of a device on a bus, which is bound to a driver.
     private func device(_ path: String, on bus: String, driver: String) throws {
         try make(path)
         try make("bus/\(bus)/drivers/\(driver)")

@@ -23,7 +23,7 @@ final class Manager {
 
     deinit { close(file) }
 
-    /// Waits at most 30 s for a notification, and ignores other notifications.
+    /// Waits for a notification, for `TimeLimits.wait` at most; ignores other notifications.
     func hears(_ word: String) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let end = ContinuousClock.now + TimeLimits.wait

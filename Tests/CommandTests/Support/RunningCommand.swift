@@ -86,13 +86,13 @@ final class RunningCommand {
         return true
     }
 
-    /// Exit status, or the negative number of the fatal signal; nil if the command still runs after a minute.
+    /// Returns the exit status, or the negative number of the fatal signal; nil if the command does not end in time.
     func wait() -> Int32? {
         waitUntil { hasEnded }
         return status
     }
 
-    /// Waits until the command's first thread is blocked in an output system call.
+    /// Waits until the command's first thread is blocked in an output system call; returns whether it is.
     func waitUntilStalled() -> Bool {
         #if arch(x86_64)
         let calls = ["1", "7"]  // write, poll
