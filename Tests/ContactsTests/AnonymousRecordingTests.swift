@@ -4,7 +4,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// A recorded protocol A panel, compared with libinput.
+/// Compares the contacts of a recorded protocol A panel with those of libinput.
 @Suite struct AnonymousRecordingTests {
     private let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "fixtures/recordings/n-trig-multitouch-1-finger-drag-nw-se")

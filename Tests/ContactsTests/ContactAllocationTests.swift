@@ -9,7 +9,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Heap allocations per frame of contacts; counted, not timed.
+/// Tests that frames of contacts cause no heap allocations; the tests count allocations, and do not measure time.
 @Suite(.tags(.allocation)) struct ContactAllocationTests {
     @Test(arguments: [false, true]) func `moves of ten fingers allocate nothing`(_ isAnonymous: Bool) throws {
         let axes: [Axis] = [.contactX, .contactY]

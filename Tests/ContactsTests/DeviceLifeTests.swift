@@ -3,7 +3,8 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Unplugging, suspend and cancelled contacts.
+/// Tests which contacts end, and which are suppressed, after a panel is unplugged, after sleep and after a
+/// cancellation.
 @Suite struct DeviceLifeTests {
     @Test(.rule("L1", "L2")) func `removing a device cancels its contacts`() throws {
         let panel = try Panel.slots()

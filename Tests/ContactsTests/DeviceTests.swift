@@ -3,7 +3,8 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Peculiarities of single panels.
+/// Tests the ways in which panels report contacts, such as without tracking IDs, by a key or by pressure, and the
+/// treatment of palms and pens.
 @Suite struct DeviceTests {
     @Test(.rule("V1")) func `contacts without tracking ids are matched by location`() throws {
         let panel = try Panel.anonymous()

@@ -5,7 +5,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Conversion of device units to points.
+/// Tests the conversion of device units to points.
 @Suite struct DigitizerTests {
     private let device = DeviceDescription.panel([.slot, .trackingID, .contactX, .contactY])
 

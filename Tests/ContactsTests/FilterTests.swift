@@ -5,7 +5,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Filters follow their formulas and are off by default.
+/// Tests the values that the filters compute, and that filters are off by default.
 @Suite struct FilterTests {
     private func digitizer(_ change: (inout PanelFilters) -> Void = { _ in }) -> Digitizer {
         var filters = PanelFilters()
@@ -118,14 +118,14 @@ import Testing
         var digitizer = digitizer { ($0.debounce, $0.bounceDistance) = (30_000, 20) }
         _ = digitizer.sample(for: .at(100), at: 0)
         _ = digitizer.sample(for: .at(100, 0, .up), at: 10_000)
-        // Another contact uses the slot of the lifted contact first.
+        // Before the lifted contact returns, another contact uses its slot.
         let other = digitizer.sample(for: .at(500), at: 15_000)
         #expect(other?.change == .began && other?.finger.contact != 0)
         let back = digitizer.sample(for: .at(101, slot: 4), at: 20_000)
         #expect(back?.change == .moved && back?.finger.contact == 0)
         #expect(digitizer.finger(inSlot: 4) == 0)
         #expect(digitizer.sample(for: .at(510, 0, .moved), at: 25_000)?.finger.contact == other?.finger.contact)
-        // All other values are unchanged.
+        // Each slot still has a different number.
         #expect(Set((0..<32).map { digitizer.finger(inSlot: $0) }).count == 32)
     }
 
@@ -157,7 +157,7 @@ import Testing
             shown = try #require(sample).location.x
         }
         #expect((240 - shown - 7 * 4.0 / 7).magnitude < 1e-9)
-        // A step equal to the limit is unchanged.
+        // A step that is equal to the limit is not smoothed.
         #expect(digitizer.sample(for: .at(250, 0, .moved), at: 0)?.location == Point(x: 250, y: 0))
     }
 

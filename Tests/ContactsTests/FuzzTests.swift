@@ -5,7 +5,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Invalid streams: for any input, every contact begins and ends exactly once.
+/// Feeds random, invalid events: every contact must begin and end exactly once.
 @Suite(.tags(.hostileInput)) struct FuzzTests {
     #if DEBUG
     private static let events = 120_000
@@ -45,11 +45,11 @@ import Testing
         }
     }
 
-    /// Counts contacts independently from the frames.
+    /// Tracks which contacts are down, independently of the contact tracker.
     private struct Present {
         var ids: [Int32: Int32] = [:]
 
-        /// Whether the number of contacts was 0 at some time during the frame.
+        /// Applies the changes of a frame. Returns whether no contact was down at some time during the frame.
         mutating func takes(_ frame: borrowing EventFrame) -> Bool {
             var wasEmpty = ids.isEmpty
             for index in frame.changes.indices {

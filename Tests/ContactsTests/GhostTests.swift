@@ -5,9 +5,9 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Detection of ghost touches.
+/// Tests the detection of ghost touches.
 @Suite struct GhostTests {
-    /// A panel with one unit per point, with real and ghost touches.
+    /// Simulates a panel with one unit per point, on which fingers and defective pixels cause touches.
     private final class Stand {
         var digitizer: Digitizer
         var time: Int64 = 0

@@ -5,9 +5,9 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Every panel unit maps into its screen, for every rotation and mirroring.
+/// Tests that every panel unit maps into its screen, for every rotation and mirroring.
 @Suite struct OrientationTests {
-    /// Orientations of a panel: all exchanges and mirrorings of the axes.
+    /// Orientation of a panel; `all` contains all exchanges and mirrorings of the axes.
     struct Orientation: CustomTestStringConvertible {
         var name: String
         var change: @Sendable (inout PanelMapping) -> Void

@@ -5,9 +5,9 @@ import InputEvents
 final class Panel {
     var assembler: FrameAssembler
     var tracker = ContactTracker()
-    /// Contact changes as text: `0 down 10,20`.
+    /// Contact changes as text, such as `0 down 10,20`.
     private(set) var reported: [String] = []
-    /// Rejections as text: `0 palm true`, if the tracker reports them.
+    /// Rejections as text, such as `0 palm true`; empty unless the tracker reports rejections.
     private(set) var rejections: [String] = []
     private(set) var frames = 0
     private var time: Int64 = 1000
