@@ -2,7 +2,7 @@ import DeviceNodes
 import Evdev
 import Testing
 
-/// Errors that need no kernel with devices.
+/// Tests errors of `DeviceReader`, and the relation of device nodes, without input devices of a kernel.
 @Suite struct EvdevErrorTests {
     @Test func `L7 a missing node is reported with a remedy`() {
         let error = #expect(throws: EvdevError.self) { try DeviceReader(path: "/dev/input/event-none") }

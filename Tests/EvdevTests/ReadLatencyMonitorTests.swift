@@ -2,13 +2,14 @@ import Evdev
 import TestTraits
 import Testing
 
-/// Notices about read latency and their rate, with a manual clock.
+/// Tests the notices about read latency and their rate, with a manual clock.
 @Suite struct ReadLatencyMonitorTests {
     private static let second: Int64 = 1_000_000
     private var watch = ReadLatencyMonitor()
     private var counters = ReaderCounters()
 
-    /// A read at a time with a lag in microseconds; the reader has waited up to then.
+    /// Simulates a read at time `now`, which is late if `lag` (in microseconds) is set. By default, the reader has
+    /// waited for the last second.
     private mutating func read(at now: Int64, lag: Int64? = nil, wait: Range<Int64>? = nil) -> ReadLatencyMonitor
         .Notice?
     {
@@ -50,7 +51,7 @@ import Testing
     @Test(
         .rule("K13"),
         arguments: [
-            // Waited since long before, and woken late.
+            // The thread had waited since before the event arrived, and woke late.
             (0, 999_000, false),
             // The thread started to wait after the event had arrived.
             (995_000, 999_000, true),
