@@ -13,7 +13,7 @@ internal import Snapshots
 import Testing
 internal import TouchTrace
 
-/// Calls that were made, calls that were not made, and their outcomes.
+/// Tests explanations of calls that were made, of calls that were not made, and of the outcomes of calls.
 struct CallExplanationTests {
     @Test
     func `a title names the plugin that received the call, or in a dry run the handler`() throws {

@@ -12,7 +12,7 @@ internal import Snapshots
 import Testing
 internal import TouchTrace
 
-/// Why a gesture was recognized or failed, and what it withheld from views.
+/// Tests explanations of why a gesture was recognized or failed, and of what it withheld from views.
 struct GestureExplanationTests {
     @Test
     func `a tap that waits when input is paused fails for that reason`() throws {

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Explain
 
-/// Links that rules contain.
+/// Tests that the list of rules is complete, and that the link of each rule leads to the rule's text.
 struct RuleLinkTests {
     private static let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// Sections of a page by the anchors of their headings.
+    /// Returns the texts of a page's sections, by the anchors of their headings.
     private func sections(of page: String) throws -> [String: String] {
         let text = try String(contentsOf: Self.project.appending(path: page), encoding: .utf8)
         var sections: [String: String] = [:]
@@ -27,7 +27,8 @@ struct RuleLinkTests {
         return sections
     }
 
-    /// The compiler finds a rule that is cited but not declared; this test finds one missing in the list.
+    /// The compiler reports a rule that is cited but not declared. This test reports a declared rule that `Rule.all`
+    /// lacks.
     @Test
     func `the list of rules is complete`() throws {
         let kinds = "Sources/Layout/GestureKinds/Kinds"

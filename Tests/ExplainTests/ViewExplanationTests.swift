@@ -12,7 +12,7 @@ internal import Snapshots
 import Testing
 internal import TouchTrace
 
-/// Which view received a touch, and why another view did not.
+/// Tests explanations of which view received a touch, and of why another view did not.
 struct ViewExplanationTests {
     @Test
     func `the distance of a finger from a slider's thumb is that at touch-down`() throws {
