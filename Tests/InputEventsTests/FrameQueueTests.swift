@@ -2,7 +2,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Queue of frames between the reader of a device and the hub.
+/// Tests the queue of frames between the reader of a device and the hub.
 @Suite struct FrameQueueTests {
     private func move(_ value: Int32) -> [RawEvent] { [RawEvent(.contactX, value, at: 1), RawEvent(.report, at: 1)] }
 
@@ -56,7 +56,7 @@ import Testing
     }
 }
 
-/// Slot decoder shared by the reader, the assembler and the flight recorder.
+/// Tests the slot decoder that is shared by the reader, the assembler and the flight recorder.
 @Suite struct SlotCursorTests {
     @Test(.rule("K9")) func `values after an invalid slot belong to no slot until a valid one is selected`() {
         var cursor = SlotCursor()
