@@ -19,7 +19,7 @@ import TimeLimits
         try rig.wait(what) { try browser.evaluate(expression) == true }
     }
 
-    /// A minute of typical use: taps, a drag, two fingers, a slider, and touches that stay down.
+    /// Plays typical input: taps, a drag, two fingers, a slider, and touches that stay down.
     private func play(_ rig: InspectorRig) {
         rig.tap(200, 1400)
         rig.tap(180, 1720)
@@ -148,13 +148,13 @@ import TimeLimits
         try browser.click("#scene .touch.began .mark")
         try wait(rig, browser, "the explanation is open", "!document.querySelector('#explain').hidden")
         #expect(try browser.text("#explain-title") == "Explanation: touch 2 on map")
-        // The page's own summary, or the server's explanation if it has arrived.
+        // The text is the page's own summary, or the server's explanation if the explanation has already arrived.
         let words = try browser.text("#explain-text")
         #expect(words.contains("map is hit") || words.contains("`map`: hit"), "\(words)")
         #expect(words.contains("hold"), "\(words)")
         try browser.press("Escape", code: "Escape", 27)
         try wait(rig, browser, "the explanation is closed", "document.querySelector('#explain').hidden")
-        // Selects the first touch, whose button is disabled, in the list.
+        // Selects the first touch in the list; its button is disabled.
         try browser.evaluate("document.querySelector('[data-touch=\"1\"].touch-row').focus()")
         try browser.press("Enter", code: "Enter", 13, text: "\r")
         try wait(

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import TimeLimits
 
-/// Messages to a page after the layout changed unobserved, and to a page that sends requests without reading.
+/// Tests the messages to a page that connects after a layout change, and to a page that sends requests without reading.
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct InspectorReturnTests {
     private let rig: InspectorRig
 
@@ -68,7 +68,7 @@ import TimeLimits
             deaf.send("{\"explain\":1}")
             _ = try explain(1, other)
         }
-        // The last reply to the other page was queued after all messages to this one.
+        // Touch 77 is requested last, so its reply follows all other replies.
         var answers = 0
         deaf.send("{\"explain\":77}")
         while true {

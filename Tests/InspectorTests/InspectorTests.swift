@@ -168,7 +168,7 @@ internal import TouchTrace
         _ = rig.pipeline.reload(try InspectorRig.plan("root: { subviews: [\(views)] }"), at: rig.time)
         try listener.listen(rig) { listener.node("v3") != nil }
         #expect(listener.tree?["nodes"]?.list?.count == 1000)
-        // The window, the root and its views.
+        // The 1500 views, the window and the root are 1502 nodes, of which the page receives 1000.
         #expect(listener.tree?["leftOut"] == 502)
         rig.tap(100, 100)
         try listener.listen(rig) { listener.count("ended") == 1 }
@@ -183,7 +183,7 @@ internal import TouchTrace
         try listener.listen(rig) { listener.tree != nil }
         var sent = 0
         for round in 0..<60 {
-            // One second of moves, which must arrive before the next one.
+            // Sends one second of moves, and waits until the page has received them.
             rig.down(100, 300)
             for step in 0..<998 { rig.move(101 + Double(step % 500), 300 + Double(round)) }
             rig.up(300, 300)
@@ -208,7 +208,7 @@ internal import TouchTrace
             for step in 0..<100 { rig.move(100 + Double(step), 300) }
             rig.up(200, 300)
             rig.time += 1000
-            // The reading page shows how far the server has progressed.
+            // Waits for the page that reads, so that the pipeline does not overtake the server.
             if round % 10 == 9 { try other.listen(rig) { other.count("ended") == round + 1 } }
         }
         #expect(other.missed == 0)
@@ -226,7 +226,7 @@ internal import TouchTrace
         try listener.listen(rig) { listener.tree != nil && rig.pipeline.recorder?.outlet != nil }
         rig.tap(100, 100)
         let outlet = try #require(rig.pipeline.recorder?.outlet)
-        // Has the same effect as a server thread that has not read for a long time.
+        // Drops records, as the recorder does if the server's thread does not read for a long time.
         rig.pipeline.recorder?.outlet = nil
         for step in 0..<100 { rig.tap(100 + Double(step), 100) }
         rig.pipeline.recorder?.outlet = outlet
@@ -240,7 +240,8 @@ internal import TouchTrace
     @Test func `a page of a recording gets all retained records, a live one those of the last minute`() throws {
         for isReplay in [true, false] {
             let rig = try InspectorRig(isReplay: isReplay)
-            // The oldest tap of the last minute is ten seconds newer than the limit, to tolerate a slow machine.
+            // Starts 190 s in the past. The oldest tap of the last minute is 50 s old, so a slow machine does not
+            // affect the result.
             if !isReplay { rig.time -= 190_000_000 }
             for _ in 0..<10 {
                 rig.tap(100, 1700)
@@ -275,7 +276,7 @@ internal import TouchTrace
         }
         try rig.wait("no page is connected") { rig.pipeline.recorder?.outlet == nil }
         let rings = rig.rings
-        // Inspectors of other tests have threads with the same name.
+        // The condition is repeated, because inspectors of other tests have threads with the same name.
         try rig.wait("the inspector's thread sleeps") {
             let before = try switches()
             for _ in 0..<100 { rig.tap(100, 1700) }
@@ -332,7 +333,8 @@ internal import TouchTrace
         }
     }
 
-    /// Returns a /proc file of the server's thread, and of other inspectors' threads that are ending.
+    /// Returns the contents of a /proc file for each thread with the name `inspector`: the server's thread, and
+    /// possibly threads of other tests.
     private func threads(_ file: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").compactMap { task in
             let name = try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8)

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 import TimeLimits
 
-/// The inspector's page: tree, selected view, tested points, times and saved files.
+/// Tests the inspector's page in a browser: the tree, the selected view, tested points, times and saved files.
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes)), .serialized, .tags(.browser)) struct InspectorViewTests {
     private func open(_ rig: InspectorRig) throws -> Browser {
         let browser = try Browser(rig.address)

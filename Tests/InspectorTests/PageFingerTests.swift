@@ -10,7 +10,7 @@ import TimeLimits
 
 @testable import Inspector
 
-/// Fingers with which the pages of `play` touch the screens.
+/// Tests the fingers with which pages of the command `play` touch the screens.
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct PageFingerTests {
     private func touches(_ rig: InspectorRig, atLeast count: Int) throws -> [PageTouch] {
         var found: [PageTouch] = []

@@ -19,7 +19,7 @@ final class InspectorRig {
     let inspector: InspectorServer
     private let said = Messages()
     private let bell = Bell()
-    /// Time of the next event in microseconds; for a live pipeline, a time of the machine's clock.
+    /// Time of the next event in microseconds; for a live pipeline, a time of CLOCK_MONOTONIC.
     var time: Int64
 
     final class Messages: Sendable {
@@ -95,7 +95,7 @@ final class InspectorRig {
     }
 
     var log: [String] { said.lines.withLock { $0 } }
-    /// Number of wake-ups of the pipeline.
+    /// Number of times that the inspector has woken the pipeline.
     var rings: Int { bell.rings.load(ordering: .relaxed) }
     var port: Int { inspector.port }
 
@@ -112,7 +112,7 @@ final class InspectorRig {
         try WebSocketPage("\(folder)live", port: port, receiveBuffer: receiveBuffer)
     }
 
-    /// Runs the pipeline until a condition holds.
+    /// Runs the pipeline until a condition holds; throws after `TimeLimits.browserWait`.
     func wait(_ what: @autoclosure () -> String, _ condition: () throws -> Bool) throws {
         let end = ContinuousClock.now + TimeLimits.browserWait
         while try !condition() {

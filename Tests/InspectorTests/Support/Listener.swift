@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// A page that counts its messages.
+/// A WebSocket client of the inspector that counts the received messages and records.
 final class Listener {
     let page: WebSocketPage
     private(set) var hello: JSONValue?
@@ -11,10 +11,10 @@ final class Listener {
     private(set) var missed = 0
     private(set) var resets = 0
     private(set) var explanations = 0
-    /// The newest message of each other type.
+    /// The last message of each type for which this class has no other property.
     private(set) var answers: [String: JSONValue] = [:]
     private(set) var isInOrder = true
-    /// Whether the history is complete.
+    /// Whether all records of the history have arrived.
     private(set) var hasAll = false
     /// Number of records in each message.
     private(set) var sizes: [Int] = []
@@ -36,7 +36,7 @@ final class Listener {
         return try #require(answers[type])
     }
 
-    /// Reads messages while it runs the pipeline, until a condition holds.
+    /// Runs the pipeline and reads messages until a condition holds.
     func listen(_ rig: InspectorRig, until condition: () -> Bool) throws {
         try rig.wait("the condition holds: \(phases), \(missed) missed, \(resets) resets") {
             while page.peer.hasUnreadData { if let message = try page.messageOfFrame() { hear(message) } }
