@@ -2,7 +2,8 @@ import JSON
 import TestTraits
 import Testing
 
-/// RFC 8259, rule by rule; the numbers are those of its sections.
+/// Tests the JSON parser against RFC 8259. The numbers in parentheses in the names of the tests are sections of the
+/// RFC.
 struct `Reading JSON` {
     private func value(_ text: String) throws -> JSONValue { try JSONValue(parsing: text.utf8) }
 
