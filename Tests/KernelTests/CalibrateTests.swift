@@ -6,7 +6,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// The interactive `calibrate` with panels of a real kernel.
+/// Tests the interactive `calibrate` with panels of a real kernel.
 @Suite(.serialized, .tags(.realKernel)) struct CalibrateTests {
     /// A panel whose coordinates differ from those of the screen by a known affine map.
     struct Fault: Sendable, CustomTestStringConvertible {
@@ -41,7 +41,7 @@ import Testing
         try panel.up(slot: 0)
     }
 
-    /// Starts the command without targets on a terminal.
+    /// Starts `calibrate --corners`, which shows no targets on a terminal.
     private func calibrate(_ options: String...) throws -> Child {
         try Child(RecorderProcess.command, ["calibrate", "--corners"] + options, output: scratch)
     }
@@ -187,7 +187,7 @@ import Testing
         #expect(slots.ended == [9])
         usleep(200_000)
         #expect(throws: EvdevError.self) { try listener.reader.grab() }
-        // Touches all corners: the touch that was down at the start has not answered the first question.
+        // Touches all four corners, because the touch that was down at the start does not count as the first corner.
         for corner in Self.corners { try touch(panel, corner.x, corner.y) }
         #expect(child.wait() == 0)
         #expect(try String(contentsOfFile: scratch, encoding: .utf8).contains("calibration: [1, 0, "))

@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 import VirtualDevices
 
-/// The built command with a panel of a real kernel.
+/// Tests the built command with a panel of a real kernel.
 @Suite(.serialized, .tags(.realKernel)) struct CommandTests {
     @Test(arguments: Recording.all.filter { DeviceKind(of: $0.description) == .touchscreen && $0.source.count > 1 })
     func `the trace of a live panel equals that of its recording, byte for byte`(recording: Recording) throws {

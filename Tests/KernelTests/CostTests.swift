@@ -4,7 +4,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Processor cost and batch size of reading.
+/// Tests the processor cost and the batch size of reading.
 @Suite(.serialized, .tags(.realKernel)) struct CostTests {
     @Test(.rule("K15")) func `one call reads a bounded number of events and reports that more may follow`() throws {
         let panel = try Panel(slots: 100)
@@ -36,7 +36,7 @@ import Testing
         var frames = FrameQueue()
         try panel.down(slot: 0, id: 1, 10, 10)
         #expect(try reader.read(into: &frames) == .drained)
-        // Frames have two events plus SYN_REPORT; one frame of three makes the total odd.
+        // A frame has two events, one of which is SYN_REPORT; one frame of three events makes the total odd.
         if count % 2 == 1 { try panel.play([(.contactX, 11), (.contactY, 11)]) }
         for step in 0..<Int32((count - count % 2 * 3) / 2) { try panel.play([(.contactX, 20 + step)]) }
         for (index, expected) in counts.enumerated() {

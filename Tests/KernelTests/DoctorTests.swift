@@ -6,7 +6,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// The command `doctor` with panels of a real kernel.
+/// Tests the command `doctor` with panels of a real kernel.
 @Suite(.serialized, .tags(.realKernel)) struct DoctorTests {
     private let scratch = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
 

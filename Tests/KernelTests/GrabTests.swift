@@ -7,7 +7,7 @@ import TestTraits
 import Testing
 import VirtualDevices
 
-/// Exclusive access to a device.
+/// Tests exclusive access to a device.
 @Suite(.serialized, .tags(.realKernel)) struct GrabTests {
     @Test(.rule("L3")) func `a grabbed device delivers no events to other readers until it is released`() throws {
         let panel = try Panel()

@@ -50,7 +50,8 @@ final class HIDPanel {
     private static func word(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.littleEndian) { Array($0) } }
     private static func half(_ value: UInt16) -> [UInt8] { withUnsafeBytes(of: value.littleEndian) { Array($0) } }
 
-    /// A touchscreen with two fingers of 4096 × 2160 units, and the number of fingers.
+    /// HID report descriptor of a touchscreen of 4096 × 2160 units; a report contains two fingers and the number of
+    /// fingers.
     private static var descriptor: [UInt8] {
         let finger: [UInt8] = [
             0x09, 0x22, 0xa1, 0x02,  // Finger, logical collection

@@ -6,7 +6,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// The interactive `identify` with panels of a real kernel.
+/// Tests the interactive `identify` with panels of a real kernel.
 @Suite(.serialized, .tags(.realKernel)) struct IdentifyTests {
     private func touch(_ panel: Panel, _ x: Int32, _ y: Int32, id: Int32) throws {
         try panel.down(slot: 0, id: id, x, y)

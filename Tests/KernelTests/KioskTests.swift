@@ -5,7 +5,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Dark screens and ghost touches, with the built command and panels of a real kernel.
+/// Tests dark screens and ghost touches with the built command and panels of a real kernel.
 @Suite(.serialized, .tags(.realKernel)) struct KioskTests {
     private let folder: URL
 
@@ -30,7 +30,7 @@ import Testing
         """
     }
 
-    /// The service, and the device node of its virtual panel.
+    /// Starts the service; returns the service and the device node of its virtual panel.
     private func serve(_ layout: String) throws -> (service: ServiceProcess, path: String) {
         let service = try ServiceProcess(layout, panels: 0)
         var said = ""

@@ -4,7 +4,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Read latency of devices.
+/// Tests the read latency of devices.
 @Suite(.serialized, .tags(.realKernel)) struct LagTests {
     @Test(.rule("K13")) func `only reads past the latency limit count as late`() throws {
         let panel = try Panel()

@@ -6,12 +6,12 @@ import TestTraits
 import Testing
 import VirtualDevices
 
-/// Sleeps; for tests of waiting only.
+/// Blocks the thread for the given time.
 func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
 
-/// Devices that are added, removed or grabbed by another process.
+/// Tests devices that are added, removed or grabbed by another process.
 @Suite(.serialized, .tags(.realKernel)) struct LifeTests {
-    /// Reads device changes until one matches, for a few seconds at most.
+    /// Reads device changes until one matches; returns nil after about 5 s.
     private func next(_ monitor: DeviceMonitor, where fits: (DeviceChange) -> Bool) throws -> DeviceChange? {
         for _ in 0..<500 {
             while let change = monitor.next() { if fits(change) { return change } }

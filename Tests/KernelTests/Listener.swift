@@ -35,7 +35,7 @@ final class Listener {
     }
 }
 
-/// Formats an event without its time, in evemu's notation.
+/// An event without its time; the description has evemu's notation.
 struct Change: Equatable, CustomStringConvertible {
     let type: UInt16
     let code: UInt16

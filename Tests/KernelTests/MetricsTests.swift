@@ -6,7 +6,7 @@ import MetricsReading
 import TestTraits
 import Testing
 
-/// The built command with panels of a real kernel, scraped like a Prometheus target.
+/// Tests the metrics of the built command with panels of a real kernel; the tests read the metrics as Prometheus does.
 @Suite(.serialized, .tags(.realKernel)) struct MetricsTests {
     private static let port = 19465
     private let scraper = Scraper(port: Self.port)

@@ -6,7 +6,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Virtual pointers, as libinput reads them.
+/// Tests virtual pointers with libinput as their reader.
 @Suite(.serialized, .tags(.realKernel)) struct PointerDeviceTests {
     private static let layout = """
         screens: [{ name: kiosk, size: [400, 200], input: { name: "Panel*", grab: true } }]
@@ -32,7 +32,7 @@ import Testing
         return (service, judge)
     }
 
-    // The panel has 4096 units for 400 by 200 points.
+    // Locations in the panel's units; 4096 × 2160 units correspond to 400 × 200 points.
     private static let middleOfDesk: (Int32, Int32) = (1024, 2048)
     private static let middleOfPad: (Int32, Int32) = (3072, 2048)
 

@@ -4,7 +4,7 @@ import Glibc
 import TestTraits
 import Testing
 
-/// Resets of panels that hang: the plugin `reset`, and the command that the unit `touchbridge-reset@.service` runs.
+/// Tests resets of panels that hang, by the plugin `reset` and by the command of the unit `touchbridge-reset@.service`.
 @Suite(.serialized, .tags(.realKernel)) struct ResetTests {
     private static func layout(_ unit: ResetUnit, input: String, on: String) -> String {
         """
@@ -28,7 +28,7 @@ import Testing
 
     private struct Missing: Error {}
 
-    /// Waits for this number of calls that touches made, and returns them.
+    /// Waits for `count` handler calls of touch events, and returns these calls.
     private func touches(of service: ServiceProcess, _ count: Int) throws -> [String] {
         func touches(_ calls: [String]) -> [String] { calls.filter { $0.hasPrefix("touches") } }
         return try Array(touches(service.calls { touches($0).count >= count }).prefix(count))

@@ -6,7 +6,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// The built command with a layout and panels of a real kernel.
+/// Tests the built command with a layout and panels of a real kernel.
 @Suite(.serialized, .tags(.realKernel)) struct RunTests {
     @Test func `touches on a live panel reach the handlers that the layout binds`() throws {
         let panel = try Panel()

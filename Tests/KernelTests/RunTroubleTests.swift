@@ -2,7 +2,7 @@ import Glibc
 import TestTraits
 import Testing
 
-/// The built command with a live panel and misbehaving plugins.
+/// Tests the built command with a live panel and misbehaving plugins.
 @Suite(.serialized, .tags(.realKernel)) struct RunTroubleTests {
     /// Programs that report readiness and then misbehave, each in a different way.
     private static let programs = [
@@ -33,7 +33,7 @@ import Testing
             """
     }
 
-    /// Touch beginnings and ends that reached the journal.
+    /// Returns the begin and end events that reached the journal.
     private func own(_ calls: [String]) -> [String] {
         calls.filter { $0.contains(" page ") && !$0.contains("touchesMoved") }
     }
@@ -45,7 +45,8 @@ import Testing
             try panel.down(slot: 0, id: Int32(touch), 1000, 1000)
             for step in 1...10 as ClosedRange<Int32> { try panel.move(slot: 0, 1000 + step, 1000) }
             try panel.up(slot: 0)
-            // The kernel queues few frames per reader, and here one processor runs all these programs.
+            // Waits after each touch, because the kernel queues few frames per reader, and one processor runs all these
+            // programs.
             let ends = try own(service.calls { own($0).count == 2 * touch })
             try #require(ends.suffix(2) == ["touchesBegan page accepted", "touchesEnded page accepted"], "\(touch)")
         }

@@ -60,7 +60,7 @@ final class ServiceProcess {
 
     func signal(_ number: Int32) { kill(child.processID, number) }
 
-    /// Remaining log and exit status of the service.
+    /// Ends the service; returns its remaining log and its exit status.
     func end() -> (said: String, status: Int32) {
         signal(SIGTERM)
         let said = child.complaints()

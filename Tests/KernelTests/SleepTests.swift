@@ -1,7 +1,7 @@
 import TestTraits
 import Testing
 
-/// Suspend and resume, signalled by a stand-in logind on a real bus.
+/// Tests suspend and resume, which a stand-in for logind signals on a real bus.
 @Suite(.serialized, .tags(.realKernel)) struct SleepTests {
     private let panel: Panel
     private let logind: StandInLogind
@@ -53,7 +53,7 @@ import Testing
         #expect(try service.calls(2).count == 2)
         try logind.say(isSleep: true)
         #expect(logind.lockIsReleased())
-        // More events than the queue holds: current state is available from ioctls only.
+        // These are more events than the queue holds, so that the current state is available from ioctls only.
         try panel.up(slot: 0)
         try panel.flood(slot: 1)
         try logind.say(isSleep: false)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeLimits
 
-/// The state of a script with `persist: true`.
+/// Tests the state of a script with `persist: true`.
 struct StateTests {
     private let layout = """
         screens: [{ name: kiosk, size: [400, 200] }]
@@ -30,7 +30,8 @@ struct StateTests {
         let service = try ServiceProcess(layout, environment: environment)
         try tap(panel, 1)
         try service.says("touched 1")
-        // The empty state is stored first, because the script was loaded.
+        // The service first stores the empty state, because it has loaded the script; the test waits for the second
+        // state.
         let first = "{\"count\":1}\n"
         for _ in 0..<(500 * TimeLimits.scale) where stored() != first { usleep(20_000) }
         #expect(stored() == first)

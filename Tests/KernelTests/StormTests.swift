@@ -5,7 +5,7 @@ import Synchronization
 import TestTraits
 import Testing
 
-/// A busy panel with a reader that is often too slow.
+/// Tests a busy panel with a reader that is often too slow.
 @Suite(.serialized, .tags(.realKernel)) struct StormTests {
     /// Plays fingers that only move right, in any slot, each with a unique id.
     private final class Storm: @unchecked Sendable {
@@ -43,7 +43,7 @@ import Testing
                     positions[slot] = 1
                     try panel.down(slot: slot, id: ids, 1, 1)
                 }
-                // Occasional pauses; without pauses the reader receives resynchronizations only.
+                // Pauses occasionally; without pauses, the reader would receive resynchronizations only.
                 if Int.random(in: 0..<200, using: &random) == 0 { usleep(3000) }
             }
         }
@@ -62,7 +62,7 @@ import Testing
             watch.take(try listener.take())
             switch Int.random(in: 0..<20) {
             case 0:
-                // Pauses long enough for the node's queue to overflow.
+                // Pauses so long that the node's queue overflows.
                 let goal = storm.frames.load(ordering: .relaxed) + 150
                 while storm.frames.load(ordering: .relaxed) < goal, stop.timeIntervalSinceNow > 0 { usleep(1000) }
             case 1...10: usleep(UInt32.random(in: 0..<10_000))

@@ -6,7 +6,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Touches forwarded to a virtual panel, as its reader receives them.
+/// Tests touches that are forwarded to a virtual panel, as the panel's reader receives them.
 @Suite(.serialized, .tags(.realKernel)) struct VirtualPanelTests {
     /// View `page` forwards one finger and handles long presses itself; a button presses a key.
     private static let layout = """
@@ -24,7 +24,7 @@ import Testing
     /// The layout, without the effect of a long press.
     private static let patient = layout.replacing("minimumDuration: 50ms", with: "minimumDuration: 1h")
 
-    /// The service, and the node of one of its devices.
+    /// Starts the service; returns the service and the nodes of its virtual touchscreen and keyboard.
     private func serve(_ layout: String = layout) throws -> (service: ServiceProcess, panel: String, keys: String) {
         let service = try ServiceProcess(layout, panels: 0)
         let node = #/'Touchbridge (touchscreen|keyboard)' is (/dev/input/event\d+)/#

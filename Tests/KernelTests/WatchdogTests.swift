@@ -3,7 +3,7 @@ import Glibc
 import TestTraits
 import Testing
 
-/// The built command under a manager with a watchdog.
+/// Tests the built command with a service manager that requests watchdog notifications.
 @Suite(.serialized, .tags(.realKernel)) struct WatchdogTests {
     private let folder: URL
 
@@ -12,8 +12,8 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    /// A preloaded library that stops this command's clock while a file exists. All events are then in the command's
-    /// future, so that the command waits for earlier events of other devices.
+    /// Compiles a library that, when it is preloaded, stops the command's clock while a file exists. Then, all events
+    /// are in the command's future, so that the command waits for earlier events of other devices.
     private func makeClock(stoppedWhile path: String) throws -> String {
         let source = """
             #define _GNU_SOURCE
