@@ -2,7 +2,7 @@ import Geometry
 import LayoutFile
 import Testing
 
-/// Frames that `grid` and `stack` set.
+/// Tests the frames that `grid` and `stack` set.
 struct ArrangementTests {
     private let size = Size(width: 320, height: 440)
 

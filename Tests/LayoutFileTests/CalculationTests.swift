@@ -3,9 +3,9 @@ import Schema
 import Testing
 import YAML
 
-/// Calculations in `${…}`.
+/// Tests calculations in `${…}`.
 struct CalculationTests {
-    /// Returns the texts that a calculation results in; `a` is 12, `p` is 10% and `s` is 50% - 20.
+    /// Returns the texts that result from a calculation with the parameters `a` (12), `p` (10%) and `s` (50% - 20).
     private func result(_ source: String) -> String? {
         let text = """
             plugins: {out: {type: log}}

@@ -8,7 +8,7 @@ import PluginAPI
 import Schema
 import Testing
 
-/// Layouts in pages load without errors: a plain `yaml` block is a layout; a word after `yaml` marks other
+/// Tests that layouts in pages load without errors: a plain `yaml` block is a layout; a word after `yaml` marks other
 /// content.
 struct DocumentationTests {
     private static let root = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
@@ -27,7 +27,7 @@ struct DocumentationTests {
 
     private static let pagesWithLayouts = pages.filter { (try? text($0))?.contains("```yaml\n") == true }
 
-    /// Pages for layout authors.
+    /// Pages for authors of layouts and for operators.
     private static let pagesForOperators = pages.filter { page in
         [
             "docs/guide/panels", "docs/guide/explain", "docs/guide/install", "docs/guide/inspector",
@@ -72,7 +72,7 @@ struct DocumentationTests {
         #expect(count > 20)
     }
 
-    /// First cells of tables with a column `setting` or `key`; plugin pages have their own tests.
+    /// Returns the first word in the `setting` or `key` column of each table row; plugin pages have their own tests.
     private func namedSettings(in text: String) -> [Substring] {
         var settings: [Substring] = []
         var column: Int?

@@ -4,7 +4,7 @@ import Schema
 import Testing
 import TouchbridgeTestKit
 
-/// Every layout rule has a file that violates it, with the complete message next to it.
+/// Checks the layouts in `fixtures/layouts`: an invalid layout has the complete expected messages next to it.
 struct FixtureTests {
     @Test(arguments: Fixtures.layouts("invalid"))
     func `an invalid layout is reported with the complete message`(_ name: String) throws {

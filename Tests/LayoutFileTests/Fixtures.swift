@@ -13,7 +13,8 @@ enum Fixtures {
         .deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "fixtures/layouts")
 
-    /// Layouts of one of its folders; files that are only included are in subfolders.
+    /// Returns the layouts in a folder of the fixtures. Files that are only included are in subfolders, and are not
+    /// returned.
     static func layouts(_ name: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: name).path)) ?? []
         return names.filter { $0.hasSuffix(".yaml") }.sorted()

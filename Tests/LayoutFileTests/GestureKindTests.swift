@@ -6,7 +6,7 @@ import Testing
 
 @testable import GestureKinds
 
-/// Gesture descriptors are consistent with each other and with their recognizers.
+/// Tests that gesture descriptors are consistent with each other and with their recognizers.
 struct GestureKindTests {
     @Test(arguments: GestureType.allCases)
     func `a recognizer has the kind that created it`(_ type: GestureType) {

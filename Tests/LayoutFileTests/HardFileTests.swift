@@ -4,9 +4,9 @@ import Schema
 import Testing
 import YAML
 
-/// The cost of a check is linear in the layout's size; steps are counted, because times vary.
+/// Tests that the cost of a check is linear in the layout's size. Most tests count steps, because times vary.
 struct HardFileTests {
-    /// A layout generator for one expensive case, by size.
+    /// An expensive kind of layout; `text` returns a layout of the given size.
     struct Kind: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let text: @Sendable (Int) -> String
@@ -141,7 +141,7 @@ struct HardFileTests {
                     || kind.testDescription.contains("window") || kind.testDescription.contains("dead zones")
             )
             #expect(reading.diagnostics.count <= Reading.limit)
-            // Each reported error is formatted at most twenty times.
+            // On average, a reported error is formatted at most twenty times.
             #expect(reading.wordingCount <= Reading.limit * 20)
         }
     }
@@ -156,7 +156,7 @@ struct HardFileTests {
         #expect(texts.map(\.wordingCount) == [20, 20])
     }
 
-    /// One read of a key of a large mapping for each repeated view.
+    /// Each of the repeated views reads one key of a large mapping.
     @Test(arguments: ["key19999", "kez"])
     func `a repeated view reads a key of a large mapping`(_ key: String) {
         let keys = (0..<20_000).map { "key\($0): \($0)" }.joined(separator: ", ")

@@ -4,7 +4,7 @@ import Schema
 import TestTraits
 import Testing
 
-/// Inputs that would exhaust time, memory or stack are rejected with the reason.
+/// Tests that inputs that would exhaust time, memory or the stack are rejected with the reason.
 struct LimitTests {
     @Test(.pastLimit("layout-bytes"))
     func `a file of 100 MiB is rejected without being read`() throws {

@@ -4,7 +4,7 @@ import LayoutFile
 import Schema
 import Testing
 
-/// Properties in plugin commands are read with the same tables as layouts.
+/// Tests that properties in plugin commands are read with the same tables as layouts.
 struct LivingTests {
     @Test
     func `properties are read with the layout's names`() throws {

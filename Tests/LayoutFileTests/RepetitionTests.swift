@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 import YAML
 
-/// Repeated views, and the scope of the names in `${…}`.
+/// Tests repeated views, and the scope of the names in `${…}`.
 struct RepetitionTests {
     private func ids(_ text: String) throws -> [String?] {
         let (layout, messages) = layout(text)

@@ -5,7 +5,7 @@ import PluginAPI
 import Schema
 import Testing
 
-/// The JSON schema and the reference generated from the tables agree with the loader.
+/// Tests that the JSON schema and the reference, which are generated from the tables of keys, agree with the loader.
 struct SchemaFileTests {
     /// Rules that a schema cannot express: references to names, locations, other files and other keys.
     private static let beyondSchema = [
