@@ -1,6 +1,5 @@
-/// A page in Prometheus' text format, version 0.0.4, read as strictly as its rules are written.
-///
-/// https://prometheus.io/docs/instrumenting/exposition_formats/
+/// A page in Prometheus' text format, version 0.0.4. The parser rejects everything that the format's description
+/// forbids: https://prometheus.io/docs/instrumenting/exposition_formats/
 public struct PrometheusText {
     /// A sample: a value with its labels.
     public struct Sample: Equatable, Sendable {
@@ -41,7 +40,7 @@ public struct PrometheusText {
 
     public subscript(_ name: String) -> Family? { families.first { $0.name == name } }
 
-    /// Value of the only sample with these labels; it may have more.
+    /// Returns the value of the only sample that has at least these labels; nil if several samples or none have them.
     public func value(_ name: String, _ labels: [String: String] = [:]) -> Double? {
         let found = families.flatMap(\.samples).filter { sample in
             sample.name == name && labels.allSatisfy { sample.labels[$0.key] == $0.value }

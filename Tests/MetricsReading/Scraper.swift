@@ -41,7 +41,8 @@ public struct Scraper {
         return try PrometheusText(answer.body)
     }
 
-    /// Scrapes until a condition holds, for 30 s at most; returns the last page.
+    /// Scrapes until a condition holds, for about 30 s at most; returns the last page, even if the condition does not
+    /// hold.
     public func scrape(until isEnough: (PrometheusText) -> Bool) throws -> PrometheusText {
         for _ in 0..<300 {
             let text = try scrape()
