@@ -57,7 +57,7 @@ struct LayoutPictureTests {
         }
         let scene = scene(views)
         #expect(scene.views.count == Scene.viewLimit && scene.leftOut == 8000)
-        // The outer views are retained.
+        // The views at the outer level are drawn.
         #expect(scene.views.prefix(1000).allSatisfy { $0.depth == 1 })
         let svg = LayoutPicture(scene).svg
         let read = try #require(WellFormed(svg))

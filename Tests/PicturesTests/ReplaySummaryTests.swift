@@ -10,7 +10,7 @@ struct ReplaySummaryTests {
         return scene
     }()
 
-    /// Returns a summary of a number of touches with the same number of moves.
+    /// Returns a summary of `touches` touches with `moves` moves each.
     private func summary(touches: Int, moves: Int, name: String = "page") -> ReplaySummary {
         var summary = ReplaySummary()
         var time: Int64 = 5_000_000
