@@ -13,7 +13,7 @@ struct CombiningTests {
             #expect(("e" + String(repeating: marks, count: 31)).exceedsCombiningLimit)
         }
         #expect(String(repeating: Self.acute + Self.below, count: 16).exceedsCombiningLimit)
-        // The only three that are no marks by their own class, but decompose into marks.
+        // These three scalars have combining class 0, but decompose into combining marks.
         for marks in ["\u{f73}", "\u{f75}", "\u{f81}"] {
             #expect(String(repeating: marks, count: 31).exceedsCombiningLimit)
         }

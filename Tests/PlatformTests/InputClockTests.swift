@@ -1,7 +1,7 @@
 import Platform
 import Testing
 
-/// Readings are shared only while no long work is between them.
+/// Tests when the clock shares a reading, and when it discards the reading.
 struct InputClockTests {
     @Test func `a reading is remembered from the first one until it is discarded`() {
         let clock = InputClock()
