@@ -42,7 +42,7 @@ struct `Handler event queue` {
         return times
     }
 
-    /// Pushes single events until the queue is full.
+    /// Pushes events without a stream until the queue is full; returns their number.
     private func fill() -> Int {
         var count = 0
         while queue.push(handlerEvent(.action, -1, stream: 99), for: binding).isAccepted { count += 1 }
@@ -173,7 +173,7 @@ struct `Handler event queue` {
         #expect(!queue.isClosed)
         #expect(drain() == [1])
         #expect(queue.isClosed)
-        // A reader that waits now would not be woken.
+        // The reader must not wait, because nothing would wake it.
         #expect(!queue.willWait())
     }
 

@@ -19,7 +19,7 @@ import Testing
                 _ = queue.push(handlerEvent, for: binding)
             }
         }
-        // The Swift runtime's metadata for a type, allocated on first use, does not count.
+        // The first use of a type allocates the Swift runtime's metadata, which is not counted.
         push(0)
         while queue.pop() != nil {}
         let before = allocation_count()

@@ -82,7 +82,7 @@ struct `Events that a queue never drops` {
             _ = drain()
         }
         fill()
-        // All of them are dropped.
+        // The full queue accepts none of them.
         for stream in 2...1000 as ClosedRange<Int32> { #expect(!push(.touchesBegan, 4, stream, held)) }
         #expect(push(.touchesEnded, 5, 1, held))
         #expect(drain().filter { $0 > 0 } == [5])

@@ -7,14 +7,14 @@ import Synchronization
 import Testing
 
 struct `Queue between two threads` {
-    /// Violations seen by the reader, by rule.
+    /// Counts of the events that the reader received, and violations of the delivery rules.
     private struct Seen {
         var count = 0
         var begun = 0
         var ended = 0
         var faults: [String] = []
         var open: [Int32: Int64] = [:]
-        /// Last value of each control, by slot.
+        /// Time of the last value of each control, by the group of its binding.
         var values: [Int32: Int64] = [:]
 
         mutating func take(_ handlerEvent: HandlerEvent, _ binding: Binding) {
@@ -68,7 +68,7 @@ struct `Queue between two threads` {
         var result: Seen { seen.withLock { $0 } }
     }
 
-    /// Streams run in parallel, and each is accepted or dropped as a whole.
+    /// Streams run in parallel; each is delivered or dropped as a whole.
     @Test(arguments: [8, 32, 1024])
     func `a million events arrive in order, with every end after its last move`(capacity: Int) throws {
         let queue = try HandlerEventQueue(capacity: capacity)
@@ -106,7 +106,7 @@ struct `Queue between two threads` {
         #expect(seen.open.isEmpty)
     }
 
-    /// Each round adds a control, so the queue grows and continues in other slots.
+    /// Each round adds a control, so that the queue grows while streams and values are pending.
     @Test(arguments: [8, 64])
     func `slots are replaced during streams and values while others are emptied`(capacity: Int) throws {
         let queue = try HandlerEventQueue(capacity: capacity)
@@ -130,14 +130,14 @@ struct `Queue between two threads` {
             queue.bindingsChanged(sliders + [binding, filler])
             if push(.touchesBegan, round, binding) { (begun, accepted[round]) = (begun + 1, time) }
             for step in 0..<40 {
-                // Streams of an earlier layout continue in this layout.
+                // Streams that began under an earlier layout continue.
                 for stream in max(1, round - 2)...round where accepted[stream] != nil {
                     #expect(push(.touchesMoved, stream, binding))
                     accepted[stream] = time
                 }
                 let slider = sliders[max(0, sliders.count - 1 - step % 4)]
                 if push(.valueChanged, round, slider) { values[slider.group] = time }
-                // Newer values replace waiting ones only when the queue is full.
+                // The queue becomes full, so that newer values replace pending ones.
                 if step % 10 == 0 { while push(.action, -1, filler) {} }
             }
             if accepted[round - 2] != nil { #expect(push(.touchesEnded, round - 2, binding)) }
