@@ -20,7 +20,7 @@ func run(_ arguments: [String], in folder: URL = repository) throws {
     try #require(process.terminationStatus == 0, "\(arguments): \(text)")
 }
 
-/// A temporary folder, removed at process exit: plugins may use its files longer than a test runs.
+/// Returns a new temporary folder, which is removed at process exit: plugins may use its files after the end of a test.
 func temporaryFolder() throws -> URL {
     let folder = allFolders.appending(path: "\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -36,7 +36,7 @@ private let allFolders: URL = {
 struct CompiledLibrary {
     let path: String
 
-    /// Source of a plugin with functions `body` and additional struct members `members`.
+    /// Compiles a plugin whose source contains the functions `body` and the additional struct members `members`.
     init(_ body: String = "", members: String = "", entry: String = "return &plugin;") throws {
         let source = """
             #include "touchbridge_plugin.h"

@@ -38,12 +38,12 @@ final class TreeDouble: TreeAccess {
 
     var commands: [TreeCommand] { values.withLock(\.commands) }
 
-    /// Properties of the view `echo` that test programs have set.
+    /// Properties of the view `echo` that programs have set, in order.
     var echoes: [JSONValue] {
         commands.compactMap { if case .set("echo", let properties) = $0 { properties } else { nil } }
     }
 
-    /// Reply to subsequent commands; nil for no reply.
+    /// Sets the reply to subsequent commands; with nil, commands get no reply.
     func answer(_ reply: TreeReply?) { values.withLock { $0.answer = reply } }
     /// Replies to all pending commands.
     func answerAll(_ reply: TreeReply) {
@@ -83,7 +83,7 @@ final class Fixture {
     let log = LogDouble()
     let losses = LossesDouble()
     let plugin: any Plugin
-    /// Working folder of its program; nil for a shared object.
+    /// Working folder of the plugin's program; nil for a shared object.
     private(set) var folder: URL?
     private var bindings: [Binding] = []
     private var isStopped = false
@@ -109,7 +109,7 @@ final class Fixture {
         init(_ reading: Reading) { description = reading.sorted.map(\.problem.message).joined(separator: "\n") }
     }
 
-    /// A process plugin in Python; `echo` sends an object that the test can read.
+    /// Creates a process plugin that runs Python; its function `echo` sends an object to the test.
     convenience init(python body: String, _ settings: String = "timeout: 1min") throws {
         let prelude = """
             import json, os, signal, sys, time
@@ -141,7 +141,7 @@ final class Fixture {
         return binding
     }
 
-    /// Stops the plugin as the bridge does; returns whether it stopped in time.
+    /// Stops the plugin as the bridge does.
     func stop(within seconds: Double = 20) {
         guard !isStopped else { return }
         isStopped = true

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PluginHosts
 
-/// The plugins in examples/plugins.
+/// Tests the plugins in examples/plugins.
 struct `Example plugins` {
     private let folder = repository.appending(path: "examples/plugins")
 
@@ -43,7 +43,8 @@ struct `Example plugins` {
         }
         #expect(passes(.touchesBegan, touch: 1, radius: 40) == false)
         #expect(passes(.touchesBegan, touch: 2, radius: 5) == true)
-        // A palm stays a palm, and a finger that is pressed flat stays a finger.
+        // The first event of a touch decides: a palm remains a palm, and a finger that is pressed flat remains a
+        // finger.
         #expect(passes(.touchesMoved, touch: 1, radius: 5) == false)
         #expect(passes(.touchesMoved, touch: 2, radius: 40) == true)
         #expect(passes(.touchesEnded, touch: 1, radius: 5) == false)

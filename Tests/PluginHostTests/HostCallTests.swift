@@ -8,14 +8,15 @@ import Testing
 
 @testable import TouchbridgePlugin
 
-/// Calls from a Swift plugin's threads during teardown; the thread sanitizer runs these, too.
+/// Tests calls from the threads of a Swift plugin during teardown. The tests also run with the thread sanitizer.
 struct `Calls of a Swift plugin during its end` {
-    /// Resources of the host functions; unusable once the host is closed.
+    /// State that the host functions use; invalid after the host is closed.
     private struct Memory {
         var isValid = true
     }
 
-    /// State shared with a running call; host functions are C and capture nothing.
+    /// State that a test shares with a running call. It is static, because the host functions are C functions and
+    /// capture nothing.
     private enum Calls {
         static let isInside = Atomic<Bool>(false)
         static let mayReturn = Atomic<Bool>(false)
@@ -92,7 +93,7 @@ struct `Calls of a Swift plugin during its end` {
             }
             while Calls.count.load(ordering: .relaxed) < start + 10 { sched_yield() }
             host.close()
-            // As in the bridge: from here on nothing owns the host's resources.
+            // As in the bridge, the state of the host functions is invalid after `close`.
             memory.pointee.isValid = false
             for _ in 1...20 { sched_yield() }
             isOver.value.store(true, ordering: .relaxed)

@@ -7,7 +7,7 @@ import YAML
 
 @testable import PluginHosts
 
-/// The pages about plugin hosts match the hosts' behaviour.
+/// Tests that the pages about plugin hosts agree with the hosts' behaviour.
 struct `Pages about custom plugins` {
     private func page(_ name: String) throws -> String {
         try String(contentsOf: repository.appending(path: "docs/reference/\(name).md"), encoding: .utf8)

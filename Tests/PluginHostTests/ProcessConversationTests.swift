@@ -13,7 +13,7 @@ func handlerEvent(_ event: EventName, _ time: Int64, stream: Int32 = 1, touch: I
     return handlerEvent
 }
 
-/// The protocol between touchbridge and a process plugin, without errors.
+/// Tests the protocol between touchbridge and a process plugin that makes no errors.
 struct `Protocol of a process plugin` {
     @Test func `a program receives hello, its bindings, the status and events in order`() async throws {
         let host = try Fixture(
@@ -200,7 +200,7 @@ struct `Protocol of a process plugin` {
         )
         try host.plugin.start()
         #expect(await eventually { !host.tree.echoes.isEmpty })
-        // The fourth is the descriptor of the folder being listed.
+        // Descriptor 3 is that of the folder being listed.
         let expected: JSONValue = [
             "files": ["0", "1", "2", "3"], "group": true, "blocked": 0,
             // Python itself ignores SIGPIPE and SIGXFSZ.

@@ -9,7 +9,8 @@ import Testing
 
 @testable import PluginHosts
 
-/// Limits on output, commands and unread input of a program, at the limit and beyond; the clock is stopped.
+/// Tests the limits on output, commands and unread input of a program, at and above each limit; the tests set the
+/// clock.
 struct `Limits of a process` {
     private final class Rig {
         let log = LogDouble()
@@ -49,7 +50,7 @@ struct `Limits of a process` {
 
         var commandCount: Int { commands.count }
 
-        /// Number of its descriptors that are read.
+        /// Number of the program's descriptors that the session currently reads.
         func readCount(at now: Int64 = 0) -> Int {
             var list: [pollfd] = []
             session.addInterests(to: &list, now)
@@ -68,7 +69,7 @@ struct `Limits of a process` {
             session.serve(Set(list.filter { $0.revents != 0 }.map(\.fd)), now)
         }
 
-        /// Sends enough that this many bytes are pending behind a full pipe.
+        /// Sends a reply of such a length that `count` bytes are pending, while the pipe to the program is full.
         func add(upTo count: Int) {
             let frame = HostMessage.reply(.value(ReplyValue { .text("") }), id: 1).line.count
             let text = String(repeating: "x", count: count - frame - session.unsentBytes)
@@ -76,7 +77,7 @@ struct `Limits of a process` {
         }
     }
 
-    /// Lines of this many commands, with an id if a reply is requested.
+    /// Shell command that writes this many command messages, with `id` appended to each if a reply is requested.
     private func lines(_ count: Int, id: String = "") -> String {
         "yes '{\"type\":\"command\",\"do\":\"focus\",\"view\":\"a\"\(id)}' | head -n \(count)"
     }
@@ -118,7 +119,7 @@ struct `Limits of a process` {
         try rig.serve { rig.commandCount == 65 }
     }
 
-    /// Answers received pings.
+    /// Shell script that answers each ping.
     private let pongs = """
         while read line; do case $line in *'"ping"'*) echo '{"type":"pong","number":1}';; esac; done
         """
@@ -144,7 +145,7 @@ struct `Limits of a process` {
         }
         rig.serveOnce(at: 14_000_000)
         #expect(rig.session.verdict == nil)
-        // However late the other answers are, no commands are read before them.
+        // No commands are read before the replies to earlier commands are sent, however late these are.
         rig.serveOnce(at: 30_000_000)
         #expect(rig.session.verdict == nil && rig.commandCount == 67)
         for _ in 0..<20 { rig.session.send(.reply(.done, id: 1), 30_000_000) }
@@ -207,7 +208,7 @@ struct `Limits of a process` {
 
     @Test(.atLimit("process-lines"), .pastLimit("process-lines"))
     func `1000 lines per second are read, and further ones later`() throws {
-        // The first line reported readiness.
+        // The `ready` message was the first of the 1000 lines.
         let rig = try Rig(lines(999) + "; read ping; " + lines(1) + "; exec sleep 1000")
         try rig.serve { rig.commandCount == 999 }
         rig.serveOnce()
@@ -242,7 +243,8 @@ struct `Limits of a process` {
         let flood = [UInt8]("a\n".utf8) * 32_768
         flood.withUnsafeBytes { lines.add($0, at: 0) }
         #expect(lines.sanitizedCount == 100)
-        // In the following second, the rate allows 10 lines of 50 more floods; one warning is logged in total.
+        // In the following second, the rate limit allows ten more lines, although 50 more floods arrive; the warning is
+        // logged once in total.
         for turn in 1...50 as ClosedRange<Int64> { flood.withUnsafeBytes { lines.add($0, at: turn * 20_000) } }
         #expect(lines.sanitizedCount == 110)
         #expect(log.count("a") == 111 && log.count("writes too many log lines") == 1)

@@ -63,7 +63,7 @@ struct `Stopping a process plugin` {
         let binding = host.binding()
         try host.plugin.start()
         #expect(await eventually { !host.tree.echoes.isEmpty })
-        // The process does not answer, and is abandoned.
+        // The process does not answer the ping, so it is replaced.
         _ = host.plugin.take(handlerEvent(.action, 1), for: binding)
         #expect(await eventually { host.tree.echoes.count >= 2 })
         let numbers = host.tree.echoes.map { pid_t($0["own"]?.number ?? 0) }
@@ -97,9 +97,9 @@ struct `Stopping a process plugin` {
         #expect(await eventually { !isAlive(number) })
     }
 
-    /// A program that starts a daemon: forked twice, in its own session, without inherited descriptors or
-    /// variables. It runs `rest` once the daemon is detached, which closes the last writer of a pipe. Otherwise the
-    /// program and its daemon could end before the daemon has reported its process id.
+    /// Creates a plugin whose program starts a daemon: forked twice, in its own session, without inherited descriptors
+    /// or variables. The program runs `rest` when the daemon is detached, which closes the last writer of a pipe.
+    /// Otherwise, the program and its daemon could end before the daemon has reported its process id.
     private func daemon(_ rest: String, _ settings: String = "timeout: 1min") throws -> Fixture {
         try Fixture(
             python: """
@@ -142,8 +142,8 @@ struct `Stopping a process plugin` {
         #expect(await eventually { !self.daemons(of: host).contains(where: self.isAlive) })
     }
 
-    /// Four processes in separate sessions; each starts another process when a child ends. A pipe with one byte
-    /// per permitted process bounds their total number.
+    /// Four processes in separate sessions each start another process when a child ends. A pipe with one byte for each
+    /// permitted process limits their total number.
     @Test func `processes that respawn each other are killed with their program`() async throws {
         let host = try Fixture(
             python: """
@@ -186,7 +186,7 @@ struct `Stopping a process plugin` {
         #expect(host.log.count("did not end") == 0)
     }
 
-    /// Changes its process id continuously: it forks and the parent exits. Ends by itself after 5000 forks.
+    /// The process changes its id continuously: it forks, and the parent exits. It ends by itself after 5000 forks.
     @Test func `a process that keeps changing its id is killed with its program`() async throws {
         let host = try Fixture(
             python: """
@@ -209,7 +209,7 @@ struct `Stopping a process plugin` {
         #expect(host.log.count("did not end") == 0)
     }
 
-    /// Number of processes, without zombies, whose working directory is this folder.
+    /// Returns the number of processes, without zombies, whose working directory is this folder.
     private func running(in folder: URL) -> Int {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.count { name in

@@ -6,10 +6,10 @@ import Testing
 
 @testable import PluginHosts
 
-/// Whatever a process does, delivery from the input thread returns at once, the log reports it once, and the
-/// service continues.
+/// Tests that, whatever a process does, delivery from the input thread returns at once, the fault is logged once, and
+/// the service continues.
 struct `Faults of a process plugin` {
-    /// Two strokes with many moves between them.
+    /// Delivers one stream to the plugin: a begin event, 200 moves and an end event.
     private func touch(_ host: Fixture, _ binding: Binding, from time: Int64, stream: Int32) {
         _ = host.plugin.take(handlerEvent(.touchesBegan, time, stream: stream), for: binding)
         for step in 1...200 as ClosedRange<Int64> {
