@@ -96,7 +96,8 @@ import Testing
         #expect(whole.events.allSatisfy { $0.event.time == 1_000_000_000_000_999_999 })
         let late = try read(evemu.replacing("0000.", with: "0001.")).error
         #expect(late?.message == "the time is later than 1000000000000 seconds")
-        // The faster of two parsers for libinput record requires regular lines.
+        // libinput record has two parsers; the faster parser requires lines in the exact form that libinput writes.
+        // Both are tested.
         for second in ["[  4,", "[4,  "] {
             let record = LibinputRecordReadingTests.two.replacing("[  4,", with: second)
             #expect(try read(record.replacing(second, with: "[1000000000000,")).error == nil)
@@ -139,7 +140,7 @@ import Testing
 }
 
 extension String {
-    /// Text before and after an occurrence.
+    /// Returns the text before and after `mark`; a `mark` that ends with a line feed also remains in the first text.
     fileprivate func split(devices mark: String) -> (String, String)? {
         range(of: mark).map {
             (String(self[..<(mark.hasSuffix("\n") ? $0.upperBound : $0.lowerBound)]), String(self[$0.upperBound...]))

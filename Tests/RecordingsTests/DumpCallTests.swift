@@ -4,7 +4,7 @@ import Testing
 
 @testable import Recordings
 
-/// Lines about handler calls in the trace of a dump.
+/// Tests how the reader of dumps reads the lines about handler calls.
 struct DumpCallTests {
     private static let head = """
         version: 1

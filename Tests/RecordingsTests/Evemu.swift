@@ -1,14 +1,14 @@
 import Glibc
 import InputEvents
 
-/// A file as libevemu reads it for evemu-play and evemu-device; the library is loaded on demand.
+/// A file that libevemu has read, as evemu-play and evemu-device read it. The library is loaded at run time.
 final class Evemu {
     private typealias Pointer = UnsafeMutableRawPointer
     private let library: Pointer
     private let device: Pointer
     private let file: UnsafeMutablePointer<FILE>
 
-    /// Nil without libevemu, or if it rejects the file.
+    /// Returns nil if libevemu is missing or rejects the file.
     init?(reading path: String) {
         guard let library = dlopen("libevemu.so.3", RTLD_NOW), let file = fopen(path, "r"),
             let new = dlsym(library, "evemu_new"), let read = dlsym(library, "evemu_read")

@@ -22,7 +22,7 @@ struct Fixture: CustomTestStringConvertible {
 
     func path(_ file: String) -> String { "\(Self.root)/\(name)/\(file)" }
 
-    /// A number of libinput's verdict, such as `source`, `events`.
+    /// Returns a number from `libinput.json`, such as `events` in the part `source`.
     func verdict(_ part: String, _ key: String) throws -> Int? {
         let data = try Data(contentsOf: URL(filePath: path("libinput.json")))
         let json = try JSONSerialization.jsonObject(with: data) as? [String: Any]
@@ -65,7 +65,7 @@ struct Recording: Equatable {
         try writer.finish()
     }
 
-    /// Complete frames; writers discard incomplete frames.
+    /// Events up to the last SYN_REPORT; writers discard the incomplete frame after it.
     var wholeFrames: [RecordedEvent] {
         events.lastIndex { $0.event.isMark(.report) }.map { Array(events[...$0]) } ?? []
     }

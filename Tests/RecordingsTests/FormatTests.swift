@@ -3,7 +3,7 @@ import InputEvents
 import Recordings
 import Testing
 
-/// The registry of formats: each format can be written, recognized and read back, and is documented.
+/// Tests that each recording format can be recognized and read back after it is written, and is documented.
 @Suite struct FormatTests {
     private static let formats = RecordingFormat.all.map(\.name)
 
@@ -20,7 +20,7 @@ import Testing
         device.codes[.absolute] = [Axis.x.rawValue]
         device.axes[.x] = AxisRange(minimum: 0, maximum: 9)
         let writer = try #require(format.writing).open(path, [device], false)
-        // More than the reader requests at once.
+        // The recording is longer than the part of the file that the reader reads at once.
         var events: [RecordedEvent] = []
         for step in 0..<200 {
             events.append(RecordedEvent(device: 0, event: RawEvent(.x, Int32(step % 10), at: Int64(step))))
@@ -52,7 +52,8 @@ import Testing
         }
     }
 
-    /// The compiler does not report a format that is missing in the list; its recordings would be rejected.
+    /// The compiler does not report a format that `RecordingFormat.all` lacks; recordings in this format would be
+    /// rejected.
     @Test func `the list of formats is complete`() throws {
         let folder = URL(filePath: #filePath).appending(path: "../../../Sources/Input/Recordings").standardized
         let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))

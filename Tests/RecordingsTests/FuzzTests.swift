@@ -5,7 +5,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Damages recordings byte by byte: every read ends with events or with an error that names a line.
+/// Damages random bytes of recordings: each read must end with valid events or with an error that names a line.
 @Suite(.tags(.hostileInput)) struct FuzzTests {
     @Test(arguments: 0..<4)
     func `random damage to a recording causes neither a crash nor invalid events`(run: Int) throws {
@@ -38,7 +38,8 @@ import Testing
                 #expect(!error.message.isEmpty && !error.remedy.isEmpty)
             }
         }
-        // Neither all nor none, otherwise the damage would test nothing.
+        // Some damaged recordings must be readable, and some must cause errors; otherwise, the damage would test
+        // nothing.
         #expect((50..<690).contains(failures))
     }
 

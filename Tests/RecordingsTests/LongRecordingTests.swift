@@ -3,7 +3,8 @@ import InputEvents
 import Recordings
 import Testing
 
-/// Recordings of hours, created on the fly and read in separate processes, where no other test uses memory.
+/// Tests that reading a long recording needs constant memory. Each test runs in a separate process, in which no other
+/// test allocates memory.
 @Suite(.serialized) struct LongRecordingTests {
     /// Current resident memory in KiB.
     private static func resident() throws -> Int {
@@ -46,7 +47,7 @@ import Testing
 
     private static var megabytes: Int { Int(ProcessInfo.processInfo.environment["RECORDING_MEGABYTES"] ?? "") ?? 12 }
 
-    /// Reads the recording; the process fails if the memory use grows with the length.
+    /// Reads the recording; traps if the number of events is wrong or the memory use grows.
     private static func check(_ name: String, _ path: String, frames: Int) throws {
         let start = ContinuousClock.now
         let (events, growth) = try read(path, every: 50_000)

@@ -2,13 +2,14 @@ import InputEvents
 import Recordings
 import TestSupport
 
-/// Recordings that no real panel would create.
+/// Generates recordings with random devices and events, which no real panel would create.
 struct RandomRecording {
     private var random: SplitMix64
 
     init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-    /// One or more devices with properties that both formats support; others are added on demand.
+    /// Returns a recording of `count` devices. If `isComplete` is true, the devices also have a unique identifier, a
+    /// physical location and udev properties.
     mutating func recording(devices count: Int, isComplete: Bool) -> Recording {
         var recording = Recording(devices: (0..<count).map { _ in device(isComplete: isComplete) })
         for number in 0..<count {

@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 import TouchScripts
 
-/// Touch scripts, read as recordings.
+/// Tests that touch scripts are read as recordings.
 @Suite struct ScriptRecordingTests {
     private func read(_ text: String, as name: String = "swipe.touch") throws -> Recording {
         let scratch = try Scratch()

@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 import TouchScripts
 
-/// W3C WebDriver actions, read and written.
+/// Tests that W3C WebDriver actions are read and written as touches.
 @Suite struct WebDriverTests {
     private static let fixture = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../fixtures/webdriver/two-fingers.json").standardized.path
@@ -146,7 +146,8 @@ import TouchScripts
         let actions = try #require(script.webDriverActions)
         let path = try scratch.file("actions.json", actions)
         let read = try #require(try RecordingReader(path: path).script)
-        // The lift of a tap is a separate report.
+        // Lists the samples instead of the reports, because the read script has a separate report for the lift of a
+        // tap.
         func samples(_ script: ScriptText) throws -> [String] {
             try ScriptPlan(script).reports.flatMap { report in
                 report.samples.map { "\(report.time) \($0.finger.contact) \($0.change) \($0.location)" }

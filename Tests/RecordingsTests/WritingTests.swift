@@ -163,6 +163,6 @@ import Testing
 }
 
 extension Tag {
-    /// One of the hard cases, named by the test.
+    /// A documented edge case of kernels or panels; the test's name begins with the number of the case.
     @Tag static var hardCase: Tag
 }

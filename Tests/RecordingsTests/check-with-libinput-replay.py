@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Lets libinput replay take a recording apart, all but the making of kernel devices, and counts what it would send.
+"""Parses a recording with the code of `libinput replay`, without creating devices, and counts the events to send.
 
-With `--uinput`, as root where /dev/uinput is, the devices are really made and the events really sent.
+With `--uinput`, which needs root and /dev/uinput, also creates the devices and sends the events.
 """
 import importlib.machinery
 import importlib.util
