@@ -2,9 +2,9 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Touches that the application rejects at their start.
+/// Tests touches that the application rejects at their start.
 @Suite struct UnheardFingerTests {
-    /// Rejects every touch while set to, and records events of rejected touches.
+    /// Rejects every touch unless `isOpen` is true, and records events of rejected touches.
     private final class PickyApplication: Application {
         var isOpen = false
         var ignored: [TouchSample.Change] = []

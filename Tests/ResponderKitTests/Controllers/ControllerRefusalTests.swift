@@ -2,7 +2,8 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Rejected changes leave all state as it was; conditions are evaluated again after reentrant changes.
+/// Tests that rejected changes leave all state unchanged, and that conditions are evaluated again after reentrant
+/// changes.
 @Suite struct ControllerRefusalTests {
     let stage = Stage()
 

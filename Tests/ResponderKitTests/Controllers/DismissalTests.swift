@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Touches and other presentations while a presentation ends.
+/// Tests touches and other presentations while a presentation ends.
 @Suite struct DismissalTests {
     let stage = Stage()
     let root: HearingController
@@ -15,7 +15,7 @@ import Testing
         stage.window.rootViewController = root
     }
 
-    /// Removes either the sheet or the view that contains the root.
+    /// A way to end a presentation.
     enum Ending: CaseIterable, Sendable {
         case dismissed, dismissedFromFront, rootReplaced, rootRemoved
 

@@ -1,7 +1,7 @@
 import ResponderKit
 import Testing
 
-/// Rejected presentations and their reports to observers.
+/// Tests rejected presentations and their reports to observers.
 @Suite struct RefusedPresentationTests {
     let stage = Stage()
     let misuses = MisuseLog()

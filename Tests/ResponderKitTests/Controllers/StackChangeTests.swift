@@ -2,7 +2,7 @@ import ResponderKit
 import Testing
 import TimeLimits
 
-/// Reentrant and large changes of a navigation controller's stack.
+/// Tests reentrant and large changes of a navigation controller's stack.
 @Suite struct StackChangeTests {
     let one, two, three: ProbeController
     let navigation: NavigationController

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Changes that event handlers make to the control that sends the event.
+/// Tests the changes that event handlers make to the control that sends the event.
 @Suite struct ControlChangesTests {
     let stage = Stage()
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ResponderKit
 
-/// Order of target calls for a touch that a handler cancels.
+/// Tests the order of target calls for a touch that a handler cancels.
 @Suite struct ControlOrderTests {
     let stage = Stage()
 

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Which touches a control tracks, and which events other responders receive.
+/// Tests which touches a control tracks, and which events other responders receive.
 @Suite struct ControlTouchesTests {
     enum Kind: String, CaseIterable, Sendable {
         case control, button, slider, `switch`, disabled

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Swipes that start on a slider whose thumb covers (200, 400) to (231, 431).
+/// Tests swipes that start on a slider whose thumb covers (200, 400) to (231, 431).
 @Suite struct SliderSwipeTests {
     let stage = Stage()
     let slider: Slider

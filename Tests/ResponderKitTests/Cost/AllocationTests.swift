@@ -6,7 +6,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Heap allocations per frame; counted, not timed.
+/// Tests that frames cause no heap allocations; the tests count allocations, and do not measure time.
 @Suite(.tags(.allocation)) struct AllocationTests {
     /// A view that handles every touch and does nothing.
     private final class Sink: View {

@@ -1,7 +1,7 @@
 import ResponderKit
 
-/// The colour demo: White contains Red and Blue, Blue contains Orange and Yellow. Every responder records and
-/// passes on.
+/// The colour demo: White contains Red and Blue, and Blue contains Orange and Yellow. Each responder records the calls
+/// that it receives, and passes them on to the next responder.
 final class ColourDemo {
     let recorder = Recorder()
     let application: DemoApplication

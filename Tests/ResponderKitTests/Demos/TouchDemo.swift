@@ -1,9 +1,10 @@
 import ResponderKit
 
-/// The view tree of the /Touch demo.
+/// The view tree of the demo in the "/Touch demo" article, which is a source of the rules in docs/reference/behaviours.
 ///
-/// Origins follow from the logged points: (220,193) of TopView is (212,−185) of SubView4, so SubView4 is at
-/// (8,378). Sizes are free as long as the log's results stay the same.
+/// The origins of the frames follow from the points in the article's log: (220,193) of TopView is (212,−185) of
+/// SubView4, so the origin of SubView4 is (8,378). Any sizes are correct with which the results in the log are the
+/// same.
 final class TouchDemo {
     static let viewFrames: [(name: String, parent: String, frame: Rect)] = [
         ("SubView1", "TopView", Rect(x: 8, y: 17, width: 139, height: 150)),

@@ -109,7 +109,7 @@ import Testing
         #expect(ordinary["TopView"].hitTest(Point(x: 93.5, y: 192.5), with: nil) === ordinary["TopView"])
     }
 
-    /// Hit test as written in the articles.
+    /// A view whose hit test is written as in the articles on which docs/reference/behaviours is based.
     final class HandWrittenView: View {
         override func hitTest(_ point: Point, with event: Event?) -> View? {
             guard !isHidden, isUserInteractionEnabled, alpha >= 0.01, self.point(inside: point, with: event) else {

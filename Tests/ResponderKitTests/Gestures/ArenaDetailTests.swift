@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Delays, prevention and failure requirements across several fingers and attempts.
+/// Tests delays, prevention and failure requirements across several fingers and attempts.
 @Suite struct ArenaDetailTests {
     let stage = Stage()
 

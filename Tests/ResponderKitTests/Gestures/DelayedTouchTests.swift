@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Delayed delivery of touches to views.
+/// Tests the delayed delivery of touches to views.
 @Suite struct DelayedTouchTests {
     let stage = Stage()
 

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Recognizers that are disabled or detached inside a delegate call about them.
+/// Tests recognizers that are disabled or detached inside a delegate call about them.
 @Suite struct DisabledWhileAskedTests {
     private let stage = Stage()
 

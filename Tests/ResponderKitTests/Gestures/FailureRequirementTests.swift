@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Sources of a failure requirement.
+/// Tests the ways in which a recognizer can require the failure of another recognizer.
 @Suite struct FailureRequirementTests {
     enum Way: CaseIterable { case fixed, ownOverride, otherOverride, ownDelegate, otherDelegate }
 

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Gestures interrupted by a change of recognizer or view.
+/// Tests gestures that a change of the recognizer or the view interrupts.
 @Suite struct GestureBreakOffTests {
     enum Way: CaseIterable { case disable, detach, removeView }
     typealias State = GestureRecognizer.State

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Actions and handlers that change recognizers during an event.
+/// Tests actions and handlers that change recognizers during an event.
 @Suite struct GestureReentrancyTests {
     let stage = Stage()
 

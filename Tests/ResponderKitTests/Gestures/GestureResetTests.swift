@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// When a recognizer resets for a new attempt.
+/// Tests when a recognizer resets for a new attempt.
 @Suite struct GestureResetTests {
     /// A tap recognizer that records its resets.
     final class ResettingTap: TapGestureRecognizer {

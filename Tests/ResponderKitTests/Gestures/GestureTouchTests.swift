@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Which touches a recognizer receives.
+/// Tests which touches a recognizer receives.
 @Suite struct GestureTouchTests {
     /// Records every delegate call and rejects the configured touches.
     final class Doorkeeper: GestureRecognizerDelegate {

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Vetoes of views and delegates against beginning a gesture.
+/// Tests vetoes of views and delegates against beginning a gesture.
 @Suite struct GestureVetoTests {
     /// A view that records calls of `gestureRecognizerShouldBegin`.
     final class Objector: View {

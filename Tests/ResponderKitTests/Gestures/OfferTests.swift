@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Which recognizers are offered a touch or press, and which delegates decide about it.
+/// Tests which recognizers are offered a touch or press, and which delegates decide about it.
 @Suite struct OfferTests {
     let stage = Stage()
 

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Mutual prevention of gestures.
+/// Tests the mutual prevention of gestures.
 @Suite struct PreventionTests {
     /// Records each question about simultaneous recognition and returns a fixed answer.
     final class Mediator: GestureRecognizerDelegate {

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Cancellation of a view's touches by recognition.
+/// Tests the cancellation of a view's touches by recognition.
 @Suite struct TakingTouchesTests {
     let stage = Stage()
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ResponderKit
 
-/// Returns the recognizers that wait for themselves through others.
+/// Tests that recognizers that wait for themselves, directly or through other recognizers, are found.
 @Suite struct WaitCyclesTests {
     private func circular(_ waits: [[Int?]]) -> [Int] {
         let cycles = WaitCycles(waits)
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(.rule("G43")) func `a recognizer between two cycles is in neither`() {
-        // Components: 0 and 1; 2; 3 and 4.
+        // The strongly connected components are 0 and 1, 2, and 3 and 4.
         #expect(circular([[1, 2], [0], [3], [4], [3]]) == [0, 1, 3, 4])
     }
 

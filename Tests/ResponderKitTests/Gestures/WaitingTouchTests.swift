@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Touches that a waiting gesture rejects, and events that end its wait.
+/// Tests touches that a waiting gesture rejects, and events that end its wait.
 @Suite struct WaitingTouchTests {
     private let stage = Stage()
     private let view: ProbeView

@@ -2,7 +2,8 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Each test runs with few siblings (linear search) and with many (index).
+/// Tests overrides of hit testing. Most tests run with few siblings, which are searched linearly, and with many, which
+/// are searched with an index.
 @Suite struct HitTestOverrideTests {
     private let stage = Stage(application: HitApplication())
 

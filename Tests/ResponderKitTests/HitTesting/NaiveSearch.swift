@@ -5,7 +5,7 @@ import ResponderKit
 struct NaiveSearch {
     /// Visited views, in order.
     private(set) var visited: [View] = []
-    /// The result depends on rounding.
+    /// Whether the result depends on rounding.
     private(set) var isDoubtful = false
 
     mutating func hit(_ view: View, _ point: Point, isExact: Bool = true) -> View? {

@@ -105,7 +105,7 @@ final class RandomTree {
         if isGigantic(view) { view.transform = .identity }
     }
 
-    /// Too large or distant for a rotation without significant rounding.
+    /// Whether a view is so large or distant that a rotation would cause significant rounding errors.
     private func isGigantic(_ view: View) -> Bool {
         max(view.bounds.width, view.bounds.height, abs(view.center.x), abs(view.center.y)) > 1e7
     }

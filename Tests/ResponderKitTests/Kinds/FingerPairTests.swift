@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Behaviour shared by pinch and rotation.
+/// Tests the behaviour that pinch and rotation share.
 @Suite struct FingerPairTests {
     static let kinds = [GestureKind.pinch, .rotation]
 

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Velocity of fingers at their lift.
+/// Tests the velocity of fingers at their lift.
 @Suite struct FlickTests {
     private let pan = PanGestureRecognizer()
     private let stage: Stage

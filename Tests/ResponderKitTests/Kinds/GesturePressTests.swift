@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Taps and long presses of buttons.
+/// Tests taps and long presses of buttons.
 @Suite struct GesturePressTests {
     private func stage(with recognizer: GestureRecognizer, _ types: Set<Press.PressType> = [.select]) -> Stage {
         let stage = Stage(for: recognizer)

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Our own limits, tested on both sides.
+/// Tests the default limits of recognizers, below and above each limit.
 @Suite struct LimitTests {
     @Test(.rule("G57"), arguments: [(45.0, "ended"), (45.5, "failed")])
     func `a tap allows 45 points of movement`(_ distance: Double, _ state: String) {

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Two-finger gestures with one cancelled finger.
+/// Tests two-finger gestures with one cancelled finger.
 @Suite struct OneFingerCancelledTests {
     static let kinds = [GestureKind.longPress, .pinch, .rotation]
 

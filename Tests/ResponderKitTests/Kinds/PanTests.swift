@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// States of a pan.
+/// Tests the states of a pan.
 @Suite struct PanTests {
     private func pan(_ minimum: Int = 1, _ maximum: Int = .max) -> PanGestureRecognizer {
         let pan = PanGestureRecognizer()

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Translation of a pan.
+/// Tests the translation of a pan.
 @Suite struct PanTranslationTests {
     @Test(.rule("G71")) func `the translation starts at touch-down`() {
         let pan = PanGestureRecognizer()

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Velocity of a pan.
+/// Tests the velocity of a pan.
 @Suite struct PanVelocityTests {
     @Test(.rule("G73"), arguments: [1, 8, 16, 40] as [Int64])
     func `the velocity is in points per second, whatever the report rate`(_ step: Int64) {

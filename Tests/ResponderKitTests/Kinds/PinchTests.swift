@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 @Suite struct PinchTests {
-    /// Puts down two fingers 100 points apart.
+    /// Puts down two fingers that are `distance` points apart.
     private func stage(_ pinch: PinchGestureRecognizer, distance: Double = 100) -> Stage {
         let stage = Stage(for: pinch)
         stage.report(at: 0, .began(1, 300, 500), .began(2, 300 + distance, 500))

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Location and number of touches of a gesture.
+/// Tests the location and number of touches of a gesture.
 @Suite struct PositionTests {
     /// Rotated by 90° clockwise; the centre is at (300, 300).
     static func turnedView() -> View {

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Long presses that require taps first.
+/// Tests long presses that require taps first.
 @Suite struct TapAndPressTests {
     private func press(_ taps: Int, fingers: Int = 1) -> LongPressGestureRecognizer {
         let press = LongPressGestureRecognizer()

@@ -2,13 +2,13 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Touches of a multi-finger tap; its fingers rarely lift in one report.
+/// Tests the touches of a multi-finger tap, whose fingers rarely lift in one report.
 @Suite struct TapFingersTests {
     private let tap = TapGestureRecognizer()
 
     init() { tap.numberOfTouchesRequired = 2 }
 
-    /// Number of touches, centroid and location of each touch at every action.
+    /// Records the centroid and the location of each touch, each time that the tap is recognized.
     private func received() -> Values<[Point]> {
         let tap = tap
         return tap.values { [unowned tap] in

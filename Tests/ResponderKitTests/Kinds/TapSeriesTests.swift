@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Series of taps, and a long press after taps: distances and durations.
+/// Tests the distances and durations of series of taps, and of a long press after taps.
 @Suite struct TapSeriesTests {
     private func make(_ taps: Int, fingers: Int = 1, isPress: Bool) -> GestureRecognizer {
         if isPress {

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Touches that a touch limit withholds from its view, delivers or cancels.
+/// Tests which touches a touch limit withholds from its view, delivers or cancels.
 @Suite struct TouchLimitTests {
     private let stage = Stage()
 

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// The samples of withheld touches, as the view receives them.
+/// Tests the samples of withheld touches, as the view receives them.
 @Suite struct WithheldSampleTests {
     private let stage = Stage()
     private let view: ProbeView

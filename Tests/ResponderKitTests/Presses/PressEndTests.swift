@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Each begun press ends exactly once.
+/// Tests that each begun press ends exactly once.
 @Suite struct PressEndTests {
     /// Drops configured events and sends others the configured number of times.
     private final class Swallower: Application {

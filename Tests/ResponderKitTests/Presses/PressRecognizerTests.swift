@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Recognizers that receive presses.
+/// Tests recognizers that receive presses.
 @Suite struct PressRecognizerTests {
     /// Records presses and recognizes nothing.
     private final class Seer: GestureRecognizer {

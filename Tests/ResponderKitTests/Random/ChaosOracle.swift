@@ -5,7 +5,7 @@ final class ChaosOracle: ApplicationObserver {
     private struct Account {
         var isDown = false
         var isOver = false
-        /// The view was in no window when it was hit, so it cannot leave one.
+        /// Whether the view was in no window when it was hit; such a view cannot leave its window.
         var isStray = false
         /// Retains the touch so that its address is not reused; needed if no observer announces new touches.
         var touch: Touch?
@@ -18,7 +18,8 @@ final class ChaosOracle: ApplicationObserver {
     /// Events, recorded only on request.
     private(set) var trace: [String] = []
     let isTracing: Bool
-    /// The application announces touches; otherwise the first call opens an account.
+    /// Whether the application announces touches to this oracle; otherwise, the first call of a view opens a touch's
+    /// account.
     let isObserving: Bool
 
     init(isTracing: Bool, isObserving: Bool) {
@@ -48,7 +49,7 @@ final class ChaosOracle: ApplicationObserver {
         write("hit \(touch.finger.contact) -> \(view?.identifier ?? "nobody")")
     }
 
-    /// The view received touches; only calls to the hit view itself count.
+    /// Called when a view receives touches; only calls of the hit view itself count.
     func received(_ view: View, _ phase: Touch.Phase, _ touches: TouchSet) {
         for touch in touches where touch.view === view {
             let key = ObjectIdentifier(touch)
@@ -75,7 +76,7 @@ final class ChaosOracle: ApplicationObserver {
         }
     }
 
-    /// With no finger down, every account must be closed.
+    /// Called when no finger is down: each account must be closed.
     func checkAllEnded() {
         for account in accounts.values where account.isDown && !account.isOver {
             complain("all fingers are up, but a view received no end event")

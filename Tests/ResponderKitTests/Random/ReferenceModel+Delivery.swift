@@ -1,13 +1,13 @@
 /// Calls of views (T9 to T12, G19, G25 to G27).
 extension ReferenceModel {
-    /// Touches with phases that may still be delivered, in order of touch-down.
+    /// All touches that may still have phases to deliver, in order of touch-down.
     var inOrder: [ReferenceTouch] { (waiting + touches).sorted { $0.number < $1.number } }
 
     func deliver(in window: Int) {
         deliverAll(waiting + touches.filter { $0.window == window }, areNews: true)
     }
 
-    /// Touches that recognizers have released or cancelled since.
+    /// Delivers the touches that recognizers have released or cancelled since the last delivery.
     func flush() { deliverAll(waiting + touches.filter(\.isServed), areNews: false) }
 
     private func deliverAll(_ touches: [ReferenceTouch], areNews: Bool) {

@@ -1,6 +1,6 @@
 /// Recognizers' touches, prevention and resets (G9 to G52).
 extension ReferenceModel {
-    /// From the hit view outward, within a view by order of addition (G9, G17).
+    /// Offers a touch to recognizers: from the hit view outward, and within a view in order of addition (G9, G17).
     func offer(_ touch: ReferenceTouch) {
         guard let hit = touch.view else { return }
         let line = tree.ancestry(hit)

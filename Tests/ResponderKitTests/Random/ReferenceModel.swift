@@ -1,9 +1,9 @@
 /// The rule book as executable model, written as plainly as possible; `log` contains all expected calls.
 final class ReferenceModel {
     var tree = ReferenceTree()
-    /// Sequence of fingers that are down, in order of touch-down.
+    /// Touches of the fingers that are down, in order of touch-down.
     var touches: [ReferenceTouch] = []
-    /// Ended, but the view has not been notified yet (G27).
+    /// Ended touches whose views have not been notified yet (G27).
     var waiting: [ReferenceTouch] = []
     var recognizers: [ReferenceRecognizer] = []
     /// Recognizers with an active attempt, in order (G17).
@@ -72,7 +72,7 @@ final class ReferenceModel {
         touch.isServed = false
     }
 
-    /// A second change of a finger in one report (E13).
+    /// Dispatches the event before the second change of a finger in one report (E13).
     private func splitEvent() {
         dispatch()
         rest()
@@ -114,8 +114,8 @@ final class ReferenceModel {
 
     func forgetUnheard() { unheard.removeAll() }
 
-    /// X1: waiting recognizers fail, delayed ends become cancellations, tap counts restart; X11: they
-    /// continue.
+    /// Interrupts the application (X1): waiting recognizers fail, delayed ends become cancellations, and tap counts
+    /// restart. With `countsAnew` false, tap counts continue (X11).
     func interrupt(countsAnew: Bool = true) {
         let waits = engaged.filter { $0.state == .possible && ($0.held != nil || $0.downTouches.isEmpty) }
         for one in waits { (one.held, one.blockers) = (nil, []) }

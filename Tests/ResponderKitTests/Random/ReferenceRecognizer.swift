@@ -25,7 +25,7 @@ class ReferenceRecognizer {
     var state = ReferenceState.possible
     /// State requested in this event.
     var asked: ReferenceState?
-    /// Complete, and waiting for others.
+    /// State with which a complete recognizer waits for other recognizers; nil if it does not wait.
     var held: ReferenceState?
     var endedWhileHeld = false
     var blockers: [ReferenceRecognizer] = []
@@ -105,7 +105,7 @@ extension ReferenceRecognizer: CustomStringConvertible {
     }
 }
 
-/// One finger, one or more taps (G55 to G60).
+/// The model's tap recognizer: one finger, one or more taps (G55 to G60).
 final class ReferenceTap: ReferenceRecognizer {
     var taps = 1
     private var fingers = 0
@@ -151,7 +151,7 @@ final class ReferenceTap: ReferenceRecognizer {
     override func timePassed(_ model: ReferenceModel) { ask(.failed, model) }
 }
 
-/// One finger that stays down (G61 to G66).
+/// The model's long press recognizer: one finger that stays down (G61 to G66).
 final class ReferencePress: ReferenceRecognizer {
     var duration: Int64 = 500_000
     override var kind: String { "press \(duration)" }
@@ -179,7 +179,7 @@ final class ReferencePress: ReferenceRecognizer {
     override func timePassed(_ model: ReferenceModel) { ask(.began, model) }
 }
 
-/// One or two fingers that move (G67 to G71).
+/// The model's pan recognizer: one or two fingers that move (G67 to G71).
 final class ReferencePan: ReferenceRecognizer {
     var minimum = 1
     var maximum = 2

@@ -23,14 +23,14 @@ final class ReferenceTouch {
     /// Square of the largest distance from the touch-down location.
     var travel = 0.0
     var tapCount = 1
-    /// A later touch has already incremented the count of this touch.
+    /// Whether a later touch has already incremented the tap count of this touch.
     var isFollowed = false
     var isServed = false
     var hasBegun = false
     var hasMovedUnseen = false
-    /// The view receives no further events.
+    /// Whether the view receives no further events of this touch.
     var isOver = false
-    /// A recognizer has cancelled it in its view.
+    /// Whether a recognizer has cancelled this touch in its view.
     var isWithdrawn = false
     /// Recognizers that receive the touch.
     var recognizers: [ReferenceRecognizer] = []

@@ -4,7 +4,7 @@ struct ReferenceView {
     enum Shape {
         case plain
         case scaled(Double, Double)
-        /// Quarter turns.
+        /// Rotated by this number of quarter turns.
         case turned(Int)
         /// Singular transform (H29).
         case flat
@@ -24,11 +24,11 @@ struct ReferenceView {
     var isInteractive = true
     var isMultiple = false
     var isExclusive = false
-    /// Passes phases on to the next responder.
+    /// Whether the view passes phases on to the next responder.
     var passesOn = true
     var isWindow = false
     var level = 0.0
-    /// In order of addition.
+    /// Recognizers of the view, in order of addition.
     var recognizers: [Int] = []
 
     /// Converts a point of the superview to the view's coordinates; nil for a singular transform (H11, H29).
@@ -51,7 +51,7 @@ struct ReferenceView {
 /// The reference model's views and windows, as H1 to H12 and W1 to W4 define them.
 struct ReferenceTree {
     var views: [ReferenceView] = []
-    /// From back to front.
+    /// Windows from back to front.
     var windows: [Int] = []
 
     func hit(_ id: Int, _ x: Double, _ y: Double) -> Int? {

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Releasing an application with a finger down leaves no reference to it.
+/// Tests that no reference to an application remains after it is released while a finger is down.
 @Suite struct DyingApplicationTests {
     /// Retains every responder that receives `touchesCancelled`.
     private final class Keeper: ApplicationObserver {

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// First responder callbacks that change the tree or the first responder.
+/// Tests first responder callbacks that change the tree or the first responder.
 @Suite struct FirstResponderReentrancyTests {
     private let stage = Stage()
 

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Key window callbacks that change the key window again.
+/// Tests key window callbacks that change the key window again.
 @Suite struct KeyWindowReentrancyTests {
     private final class Handler: Window {
         var log: [String] = []

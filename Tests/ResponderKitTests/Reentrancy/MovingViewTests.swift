@@ -1,7 +1,7 @@
 import ResponderKit
 import Testing
 
-/// Views that move other views when they enter a window.
+/// Tests views that move other views when they enter a window.
 @Suite struct MovingViewTests {
     private final class Mover: View {
         var log: [Bool] = []

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Actions sent without a target.
+/// Tests actions that are sent without a target.
 @Suite struct NilTargetTests {
     private let stage = Stage()
 

@@ -37,7 +37,7 @@ enum GestureKind: String, CaseIterable, Sendable {
     private var fingers: Int { self == .twoFingerTap || self == .pinch || self == .rotation ? 2 : 1 }
 
     /// Performs earlier taps, if the gesture has any, and puts the fingers down; the gesture is not recognized yet.
-    /// Returns the time.
+    /// Returns the time of the touch-down.
     func start(_ stage: Stage, at time: Int64) -> Int64 {
         var time = time
         if self == .doubleTap || self == .tapAndPress { time = stage.tap(2, 500, at: time) + 100 }

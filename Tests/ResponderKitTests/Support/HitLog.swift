@@ -25,7 +25,7 @@ class LoggingView: View {
 /// Records the same lines as `LoggingView`, for views of any class with an identifier.
 final class HitObserver: ApplicationObserver {
     let recorder = Recorder()
-    /// Also records rejections with their reasons.
+    /// Whether the observer also records rejections, with their reasons.
     var writesRefusals = false
 
     func hitTest(_ view: View, at point: Point, event: Event?) {

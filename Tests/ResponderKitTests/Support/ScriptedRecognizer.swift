@@ -134,7 +134,7 @@ final class TransitionLog: ApplicationObserver {
 }
 
 extension Stage {
-    /// Adds a view of 200 × 200 points at (100, 100) to the window, or a view that fills `parent`.
+    /// Adds a view of 200 × 200 points: at (100, 100) to the window, or at (0, 0) to `parent`.
     func addView(_ name: String = "v", to parent: View? = nil) -> ProbeView {
         let view = ProbeView(name, parent == nil ? 100 : 0, parent == nil ? 100 : 0, 200, 200, recorder)
         (parent ?? window).addSubview(view)
