@@ -3,7 +3,7 @@ import Testing
 
 @testable import Schema
 
-/// Suggestions for misspelled names.
+/// Tests suggestions for misspelled names.
 struct NamesTests {
     @Test(arguments: [
         ("fraem", "frame"), ("Frame", "frame"), ("subview", "subviews"), ("gesutres", "gestures"), ("hiden", "hidden"),
@@ -42,7 +42,8 @@ struct NamesTests {
     func `of names with a very different length only the length is compared`() {
         var search = NameSearch(for: "volume")
         let long = String(repeating: "volume", count: 1000)
-        // After a name with one edit, only one without edits is better.
+        // After a name with one edit, only a name without edits would be better, so names of very different lengths are
+        // not read.
         for candidate in ["lamp", long, "Volum", "lamp", long] { search.consider(candidate) }
         #expect(search.best == "Volum")
         #expect(search.readCount == 2)

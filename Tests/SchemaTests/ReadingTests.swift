@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 import YAML
 
-/// Errors are collected in order and limited in number.
+/// Tests how a table of keys reads a mapping, and which errors it reports.
 struct ReadingTests {
     private struct Pair: Sendable {
         var first = 0.0
