@@ -9,7 +9,7 @@ public final class Browser {
     private let profile: Workspace
     private let page: WebSocketPage
     private var lastID = 0
-    /// Received events: requests, console messages, exceptions.
+    /// Received DevTools events, such as requests, console messages and exceptions.
     public private(set) var news: [JSONValue] = []
 
     /// Opens an address and records all events of the page.
@@ -31,7 +31,7 @@ public final class Browser {
     }
 
     deinit {
-        // Chromium leaves a folder next to the profile that the profile links to.
+        // The profile contains a link to a socket in another folder, which Chromium leaves behind.
         let link = "\(profile.path)/SingletonSocket"
         let socket = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
         program.stop()

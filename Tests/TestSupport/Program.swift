@@ -21,7 +21,8 @@ public final class Program {
         posix_spawn_file_actions_addopen(&actions, 0, inputPath, O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY | O_APPEND, 0)
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
-        // Resets the signal mask, because Swift's threads block signals and a child process would inherit the mask.
+        // Clears the signal mask of the child process. Otherwise, the process would inherit the mask of Swift's
+        // threads, which block signals.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

@@ -1,6 +1,6 @@
 public import InputEvents
 
-/// Events of synthetic devices.
+/// Creates the descriptions and events of synthetic devices.
 public enum Streams {
     public static func panel(slots: Int32 = 10, name: String = "panel") -> DeviceDescription {
         var device = DeviceDescription(name: name)
@@ -76,12 +76,12 @@ public enum Streams {
         [RawEvent(.slot, slot, at: time), RawEvent(.trackingID, -1, at: time), RawEvent(.report, at: time)]
     }
 
-    /// Returns one frame of an accelerometer, with values in thousandths of g.
+    /// Returns one frame of an accelerometer; the values are in thousandths of g, the standard gravity.
     public static func feel(_ x: Int32, _ y: Int32, _ z: Int32, at time: Int64) -> [RawEvent] {
         [RawEvent(.x, x, at: time), RawEvent(.y, y, at: time), RawEvent(.z, z, at: time), RawEvent(.report, at: time)]
     }
 
-    /// Returns the events of periodic jolts, each followed by a pause without acceleration.
+    /// Returns the events of `count` jolts at intervals of `pause`; 20 ms after each jolt, the device is at rest.
     public static func jolts(_ count: Int, from start: Int64, every pause: Int64) -> [RawEvent] {
         var events: [RawEvent] = []
         for number in 0..<Int64(count) {

@@ -23,7 +23,8 @@ public final class WebSocketPage {
         public init(code: Int?, reason: String) { (self.code, self.reason) = (code, reason) }
     }
 
-    /// Sends an upgrade request; `host` is the server's usual name by default, and omitted when empty.
+    /// Sends an upgrade request. By default, `host` is `127.0.0.1` with the port; if it is empty, the Host header is
+    /// omitted.
     public init(
         _ path: String,
         port: Int,
@@ -48,7 +49,8 @@ public final class WebSocketPage {
     @discardableResult
     public func send(_ text: String) -> Bool { sendFrame(1, Array(text.utf8)) }
 
-    /// Sends one frame; `isLast` and `isMasked` are valid by default.
+    /// Sends one frame. By default, the frame is the last one of its message and is masked, as the protocol requires of
+    /// clients.
     @discardableResult
     public func sendFrame(_ code: UInt8, _ bytes: [UInt8], isLast: Bool = true, isMasked: Bool = true) -> Bool {
         var frame: [UInt8] = [(isLast ? 0x80 : 0) | code]
@@ -95,7 +97,7 @@ public final class WebSocketPage {
         throw Peer.Silent()
     }
 
-    /// Discards all messages, and returns how the connection was closed.
+    /// Discards all messages until the connection is closed; returns the status code and the reason.
     public func end() throws -> Closed {
         do {
             while true { _ = try message() }
