@@ -1,43 +1,43 @@
 public import Testing
 
-/// Names the rules that a test proves: those of `docs/reference/behaviours/` and the hard cases of panels and
-/// kernels.
+/// Names the rules that a test verifies: the behaviours in `docs/reference/behaviours/` and the documented edge cases
+/// of panels and kernels.
 public struct ProvenRules: TestTrait, SuiteTrait {
     public let names: [String]
 }
 
-/// Names the limits of `docs/reference/limits.md` that a test proves, at the limit or beyond.
+/// Names the limits in `docs/reference/limits.md` that a test verifies, with input at or above the limit.
 public struct ProvenLimits: TestTrait, SuiteTrait {
     public let names: [String]
 }
 
 extension Trait where Self == ProvenRules {
-    /// The test fails when one of these rules is violated.
+    /// The test verifies that these rules hold.
     public static func rule(_ names: String...) -> ProvenRules { ProvenRules(names: names) }
 }
 
 extension Trait where Self == ProvenLimits {
-    /// The test fails when input of exactly this size is rejected.
+    /// The test verifies that input exactly at each of these limits is accepted.
     public static func atLimit(_ names: String...) -> ProvenLimits { ProvenLimits(names: names) }
 
-    /// The test fails when input beyond this size is accepted.
+    /// The test verifies that input above each of these limits is rejected.
     public static func pastLimit(_ names: String...) -> ProvenLimits { ProvenLimits(names: names) }
 }
 
 /// Topics of tests, for selection and grouping in an editor.
 extension Tag {
-    /// Counts allocations on the touch path.
+    /// The test counts heap allocations on the path of touches.
     @Tag public static var allocation: Self
-    /// Checks for leaks after release.
+    /// The test verifies that objects or memory are released.
     @Tag public static var leaks: Self
-    /// Sends malicious input.
+    /// The test sends input that could come from an attacker.
     @Tag public static var hostileInput: Self
-    /// Compares traces byte for byte.
+    /// The test compares traces byte for byte.
     @Tag public static var determinism: Self
-    /// Needs `/dev/uinput` of a real kernel.
+    /// The test needs `/dev/uinput` of a real kernel.
     @Tag public static var realKernel: Self
-    /// Starts a real MQTT broker.
+    /// The test starts a real MQTT broker.
     @Tag public static var broker: Self
-    /// Starts a real browser.
+    /// The test starts a real browser.
     @Tag public static var browser: Self
 }
