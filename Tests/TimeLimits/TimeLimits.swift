@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Time limits of the tests. They catch hangs; they do not measure speed.
+/// Time limits of the tests, which detect hangs and do not measure speed.
 ///
 /// `TOUCHBRIDGE_TIME_SCALE` multiplies each of them, as it does those of the scripts (`scripts/time-limits.sh`).
 public enum TimeLimits {
