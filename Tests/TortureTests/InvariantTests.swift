@@ -6,11 +6,11 @@ import Testing
 
 @testable import Torture
 
-/// Each check detects its violation when fed with one.
+/// Tests that each check of the invariants detects a simulated violation.
 struct InvariantTests {
     // MARK: Touches and views
 
-    /// An application with two views, and an oracle that can be fed with false events.
+    /// An application with two views, and an oracle to which a test can report false events.
     private final class Stand: ApplicationObserver {
         let verdict = Verdict()
         let oracle: Oracle
@@ -113,7 +113,8 @@ struct InvariantTests {
         let stand = Stand()
         stand.send(.began, 1)
         stand.view.isExclusiveTouch = true
-        // The bridge rejects it; the oracle does not receive the rejection.
+        // The application rejects this touch. The oracle does not know of the rejection, because it is not an observer
+        // at this time.
         stand.application.removeObserver(stand.oracle)
         stand.send(.began, 2, at: 150)
         stand.oracle.touch(stand.touches[1], hit: stand.other)
@@ -164,7 +165,7 @@ struct InvariantTests {
         let stand = Stand()
         stand.oracle.control(Button(), sent: event)
         #expect(stand.verdict.failure?.invariant == .control)
-        // Control events sent by code have no finger.
+        // Control events that code sends belong to no finger, so they violate nothing.
         let second = Stand()
         second.oracle.isSentByCode = { true }
         second.oracle.control(Button(), sent: event)
@@ -282,14 +283,16 @@ struct InvariantTests {
         let serial = model.slots[3].serial
         take((.contactX, 5))
         #expect(model.appearances == 0 && model.slots[3].serial == serial)
-        // Replaced without an event, then in a gap, then the same contact after a gap.
+        // A contact is replaced without its end, then during lost events; then, the same contact remains after lost
+        // events.
         take((.trackingID, 2))
         #expect(model.appearances == 1 && model.slots[3].serial == serial + 1)
         take((.trackingID, -1), (.trackingID, 3), lost: true)
         #expect(model.isRepairOnly && model.appearances == 1 && model.slots[3].serial == serial + 2)
         take((.slot, 3), lost: true)
         #expect(model.isRepairOnly && model.appearances == 0 && model.slots[3].serial == serial + 2)
-        // Removed and added within a frame, in a slot that does not exist, and removed.
+        // A frame removes the contact, and adds and removes another one; the next frame adds a contact in an invalid
+        // slot.
         take((.trackingID, -1), (.trackingID, 4), (.trackingID, -1))
         #expect(model.count == 0 && model.appearances == 1)
         take((.slot, 77), (.trackingID, 9))
@@ -298,7 +301,7 @@ struct InvariantTests {
         model = ContactModel(.plain)
         take((.slot, 0), (.trackingID, 1), lost: true)
         #expect(model.count == 1 && model.appearances == 0)
-        // Without contact identities; a panel may omit the frame's last SYN_MT_REPORT.
+        // The panel has no contact identities, and may omit the last SYN_MT_REPORT of a frame.
         model = ContactModel(.anonymous)
         take((.contactX, 5), (.contactY, 5))
         #expect(model.count == 1)

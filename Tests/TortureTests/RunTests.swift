@@ -13,7 +13,7 @@ import Testing
 @testable import Torture
 @testable import TouchTrace
 
-/// Complete runs, and determinism by seed.
+/// Tests complete torture runs, step files, the minimizer and subprocesses.
 struct RunTests {
     @Test(arguments: [11, 12, 13] as [UInt64])
     func `all invariants hold, and equal seeds give equal runs`(_ seed: UInt64) throws {
@@ -153,7 +153,7 @@ struct RunTests {
     @Test
     func `steps and events are removed until each remaining one is needed`() {
         let steps = TortureStage(nil).steps(seed: 5, round: 1, through: 3000)
-        // The broken behaviour needs a reload followed by the loss of events on device 1.
+        // The simulated defect requires a reload that is followed by lost events on device 1.
         let isLoss: (Step) -> Bool = { step in
             guard case .events(1, let events) = step else { return false }
             return events.contains { $0.isMark(.dropped) }
