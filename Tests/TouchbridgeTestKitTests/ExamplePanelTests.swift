@@ -9,12 +9,12 @@ import Schema
 import Testing
 import TouchbridgeTestKit
 
-/// Examples about panels; their scripts are played as events of a panel.
+/// Tests the examples about panels; their touch scripts are played as events of a panel.
 @Suite struct ExamplePanelTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         .standardizedFileURL
 
-    /// `plugs` is the number of times that the panel is plugged in; the script is played each time before it is
+    /// `plugs` is the number of times that the panel is plugged in; the script is played each time before the panel is
     /// unplugged.
     @Test(arguments: [("accessibility", 1), ("ghosts", 1), ("hotplug", 2)])
     func `the panel examples match their golden traces`(_ name: String, _ plugs: Int) throws {
@@ -58,8 +58,8 @@ import TouchbridgeTestKit
         #expect(page.contains("```yaml\n\(layout)```"))
     }
 
-    /// Typical tasks of kiosks that need no additional program: each is one file of at most 40 lines, with a
-    /// script, a golden trace, a picture and a page that contains the layout.
+    /// Each of these examples is one layout of at most 40 lines without plugin programs, and has a touch script, a
+    /// golden trace, a picture and a page that contains the layout.
     @Test(arguments: [
         ("admin-gesture", "admin-gesture"), ("browser", "browser"), ("home-assistant", "home-assistant"),
         ("photo-wall", "photo-wall"), ("pin-pad", "pin-pad"), ("two-screens", "which-panel"), ("volume", "volume"),

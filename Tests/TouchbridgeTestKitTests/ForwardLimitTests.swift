@@ -1,7 +1,8 @@
 import Testing
 import TouchbridgeTestKit
 
-/// Touches that a `forward` call with an argument withholds, as the layout's plugins receive them.
+/// Tests which touches a `forward` call with limits (such as `maximumTouches`) forwards to the plugin, and which
+/// touches it withholds.
 @Suite struct ForwardLimitTests {
     private func calls(
         _ script: String,

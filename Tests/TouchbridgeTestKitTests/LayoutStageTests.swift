@@ -70,7 +70,8 @@ import Testing
         #expect(stage.warnings.first?.hasPrefix("layout:1:15: warning:") == true)
     }
 
-    /// All example layouts with their scripts.
+    /// The example layouts with their touch scripts, except those that need a simulated panel (see
+    /// `ExamplePanelTests`).
     @Test(arguments: [
         "admin-gesture", "browser", "contained", "edges-and-fingers", "home-assistant", "idle", "lobby", "menu",
         "no-delay",
