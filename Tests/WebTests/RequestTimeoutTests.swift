@@ -7,7 +7,7 @@ import Testing
 
 @testable import Web
 
-/// Time limits for clients, checked with a simulated clock.
+/// Tests the time limits for requests, with a simulated clock.
 struct RequestTimeoutTests {
     @Test(.atLimit("request-time"), .pastLimit("request-time"))
     func `a request has exactly 5 s`() throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Web
 
-/// Responses whose body is written in parts from another thread, read by curl.
+/// Tests responses whose bodies are written in parts by another thread; most tests use curl as the client.
 struct ResponseStreamTests {
     /// curl's exit status for an incomplete body.
     private static let partialFile: Int32 = 18
@@ -63,7 +63,8 @@ struct ResponseStreamTests {
         #expect(curl.read() == "late")
     }
 
-    /// libwebsockets limits responses to 5 s, in addition to the server's own limit for requests.
+    /// libwebsockets aborts a response after 5 s by default; neither this timeout nor the server's own request timeout
+    /// may apply to streams.
     @Test func `a stream of 7 s arrives completely, with pauses`() throws {
         let rig = try WebRig()
         let curl = try Curl(rig, "/stream")
@@ -87,7 +88,7 @@ struct ResponseStreamTests {
         #expect(stream.write([UInt8](repeating: 120, count: 262_144)))
         #expect(!stream.write([120]))
         #expect(!stream.write([]))
-        // Even after `finish`, the client of a disconnected stream receives an incomplete body.
+        // After a disconnection, `finish` does not send the final chunk, so that the client detects the truncated body.
         stream.finish()
         #expect(stream.next(100) == .cut)
     }

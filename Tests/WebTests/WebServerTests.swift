@@ -144,7 +144,7 @@ import Web
         page.send(String(repeating: "x", count: 65_535))
         try rig.wait("the message arrives") { rig.recorded.contains("received 65535") }
         let other = try rig.upgrade()
-        // Two frames of one message: FIN is clear in the first.
+        // The message consists of two frames; the FIN bit is 0 in the first one.
         let part = String(repeating: "x", count: 40_000)
         let just = try rig.upgrade()
         just.sendPart(first: true, part)
@@ -170,7 +170,7 @@ import Web
             try rig.wait("the results of '\(command)' are recorded") {
                 rig.recorded.count == known.count + 1 + events.count
             }
-            // A superfluous event would be recorded before the next command.
+            // An event that the command must not cause would be recorded before the next command.
             #expect(rig.recorded.dropFirst(known.count + 1) == events[...])
         }
         usleep(20_000)
@@ -214,13 +214,13 @@ import Web
     }
 
     @Test func `many cookies of other services are accepted`() throws {
-        // Browsers send cookies to every port of one address.
+        // Cookies do not depend on the port, so a browser also sends the cookies of other services on the same address.
         let rig = try WebRig()
         let cookies = (0..<100).map { "session\($0)=\(String(repeating: "c", count: 100))" }.joined(separator: "; ")
         #expect(try rig.ask("GET / HTTP/1.1", "Cookie: \(cookies)\r\n").hasPrefix("HTTP/1.1 200 "))
     }
 
-    /// libwebsockets counts header values only, not the surrounding bytes.
+    /// The limit of libwebsockets counts the values of the header fields, and not the other bytes of the header.
     @Test(.atLimit("http-header-bytes"), .pastLimit("http-header-bytes"), arguments: [(16_284, true), (16_484, false)])
     func `a request header can have 16 KiB, plus or minus a hundred bytes`(_ count: Int, _ isRead: Bool) throws {
         let rig = try WebRig()
@@ -320,7 +320,7 @@ import Web
         }
     }
 
-    /// Number of voluntary context switches of threads with this name.
+    /// Returns the number of voluntary context switches, summed over all threads with this name.
     private static func switches(_ name: String) throws -> Int {
         var sum = 0
         for task in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task") {
@@ -335,7 +335,7 @@ import Web
 }
 
 extension WebSocketPage {
-    /// First frame of a message of two.
+    /// Sends one of the two frames of a message.
     fileprivate func sendPart(first: Bool, _ text: String) {
         sendFrame(first ? 1 : 0, Array(text.utf8), isLast: !first)
     }
