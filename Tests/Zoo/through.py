@@ -71,7 +71,7 @@ def next_frame(evdev):
 
 
 def is_readable(evdev):
-    """Waits a moment for events."""
+    """Waits for events, for about 0.2 s at most; returns whether an event can be read."""
     return bool(select.select([evdev.fd], [], [], 0.2 * TIME_SCALE)[0])
 
 
