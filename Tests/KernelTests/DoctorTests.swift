@@ -119,6 +119,13 @@ import Testing
         withExtendedLifetime(panel) {}
     }
 
+    @Test func `the driver of a HID panel is listed with its quirks`() throws {
+        let panel = try HIDPanel()
+        let report = try report(doctor(HIDPanel.announcedNode().path), status: 0)
+        #expect(report["driver"]?.text == "hid-multitouch, quirks: always valid, contact count accurate")
+        withExtendedLifetime(panel) {}
+    }
+
     @Test func `a ghost is a problem`() throws {
         let panel = try Panel()
         let child = try doctor("--measure", "--for", "600")

@@ -1,3 +1,4 @@
+import DeviceNodes
 import Glibc
 import Testing
 
@@ -20,6 +21,20 @@ final class HIDPanel {
     }
 
     deinit { close(file) }
+
+    /// Waits until udev has announced a panel with the default name, and returns the panel's node.
+    static func announcedNode() throws -> DeviceNode {
+        let monitor = try DeviceMonitor()
+        for _ in 0..<500 {
+            while let change = monitor.next() {
+                if case .added(let node) = change, node.name == "HID panel" { return node }
+            }
+            usleep(20_000)
+        }
+        throw Missing()
+    }
+
+    private struct Missing: Error {}
 
     func down(_ finger: Int, id: UInt8, _ x: UInt16, _ y: UInt16) throws {
         fingers[finger] = (id, x, y)

@@ -15,18 +15,7 @@ import Testing
     }
 
     /// Returns the name of the panel's input device, after udev has announced the panel.
-    private func inputName() throws -> String {
-        let monitor = try DeviceMonitor()
-        for _ in 0..<500 {
-            while let change = monitor.next() {
-                if case .added(let node) = change, node.name == "HID panel" { return try #require(node.inputName) }
-            }
-            usleep(20_000)
-        }
-        throw Missing()
-    }
-
-    private struct Missing: Error {}
+    private func inputName() throws -> String { try #require(HIDPanel.announcedNode().inputName) }
 
     /// Waits for `count` handler calls of touch events, and returns these calls.
     private func touches(of service: ServiceProcess, _ count: Int) throws -> [String] {

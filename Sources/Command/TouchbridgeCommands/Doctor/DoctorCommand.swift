@@ -118,7 +118,8 @@ enum DoctorCommand: Command {
             let device = reader.description
             let grab = MachineFacts.grab(reader)
             let findings = [DoctorFinding(.access, .ok, "the node can be read"), grab.finding]
-            let all = findings + [MachineFacts.udev(device)] + PanelFacts.findings(device)
+            let machine = [DriverFacts.driver(of: reader.path), MachineFacts.udev(device)].compactMap(\.self)
+            let all = findings + machine + PanelFacts.findings(device)
             report.devices.append(.init(name: device.name, path: reader.path, all))
             if !grab.isBusy {
                 measured.append(reader)

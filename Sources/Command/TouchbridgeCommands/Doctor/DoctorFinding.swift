@@ -12,6 +12,7 @@ struct DoctorFinding: Equatable {
         case access
         case grab
         case kind
+        case driver
         case udev
         case calibration
         case direct
