@@ -32,7 +32,7 @@ struct UInputSettings: Equatable, Sendable {
             "cancel",
             .choice(["palm": .palm, "lift": .lift]),
             \.cancel,
-            "How a cancelled touch is reported. `palm` marks the touch as a palm, which cancels the touch. `lift` lifts the finger, for a compositor that ignores libinput's touch cancel. Default: palm."
+            "How a cancelled touch is reported. `palm` marks the touch as a palm (`MT_TOOL_PALM`), so libinput sends a touch cancel. `lift` lifts the finger, for a compositor that ignores touch cancels. Default: palm."
         )
         Key(
             "size",

@@ -83,7 +83,7 @@ extension PointerCall {
     }
 
     private static var button: Key<PointerCall> {
-        Key("button", .button, \.button, "The button. Default: left.")
+        Key("button", .button, \.button, "Mouse button that is clicked or held. Default: left.")
     }
 
     private static var speed: Key<PointerCall> {
