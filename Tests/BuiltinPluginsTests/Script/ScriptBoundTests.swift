@@ -153,6 +153,8 @@ struct ScriptBoundTests {
         ("call('none.write')", "there is no plugin 'none'"),
         ("call('write')", "'write' is not a handler; write 'plugin.handler'"),
         ("emit('nothing')", "the layout has no action 'nothing'; add it to the top-level 'actions:'"),
+        ("emit('nothing', {value = 'x'})", "the 'value' of 'emit' must be a number"),
+        ("emit('nothing', {level = 1})", "'emit' accepts only 'value', not 'level'; use 'call' for other values"),
         ("after('soon', function() end)", "argument 1 must be a time such as '3s', or a number of seconds"),
         ("log(function() end)", "a function cannot be passed out of the script"),
         ("local t = {} t.t = t log(t)", "tables are nested more than 16 levels deep"),

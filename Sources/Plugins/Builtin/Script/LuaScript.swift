@@ -74,10 +74,12 @@ final class LuaScript: Script {
         case .call: try host.call(text(0, "a handler such as 'door.post'"), value(1))
         case .emit:
             let number = value(1)["value"]?.number ?? 0
-            for member in value(1).members ?? [] where member.key != "value" || member.value.number == nil {
-                let key = member.key.excerpt()
-                let message = "'emit' can pass only a number named 'value', not '\(key)'"
-                throw CommandRejection("\(message); use 'call' for other values")
+            for member in value(1).members ?? [] {
+                guard member.key == "value" else {
+                    let message = "'emit' accepts only 'value', not '\(member.key.excerpt())'"
+                    throw CommandRejection("\(message); use 'call' for other values")
+                }
+                guard member.value.number != nil else { throw "the 'value' of 'emit' must be a number" }
             }
             try host.emit(text(0, "the name of an event"), number)
         case .log: host.log(request.arguments.map(Self.shown).joined(separator: " "))
