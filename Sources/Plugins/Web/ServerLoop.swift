@@ -253,11 +253,9 @@ package final class ServerLoop {
     }
 
     private func complain(_ refusal: Admission.Refusal) {
-        log.complain(
-            "admission",
-            .warning,
-            "\(settings.name): \(refusal.words); only the names and origins of this machine are accepted"
-        )
+        let port = shared.port.load(ordering: .relaxed)
+        let remedy = "open http://localhost:\(port) or http://127.0.0.1:\(port) instead"
+        log.complain("admission", .warning, "\(settings.name): \(refusal.words); \(remedy)")
     }
 
     // MARK: Disconnecting
