@@ -138,7 +138,7 @@ final class WebhookWorker {
         delivery.attempts += 1
         lastNumber += 1
         guard (delivery.body?.count ?? 0) <= Delivery.bodyLimit else {
-            return giveUp(delivery, "was not contacted: the request body has more than 1 MiB", now)
+            return giveUp(delivery, "is sent only request bodies of at most 1 MiB", now)
         }
         // If a redirect leads to another server, that server must not receive the secrets.
         let getsSecrets = delivery.origin == secretsOrigin
