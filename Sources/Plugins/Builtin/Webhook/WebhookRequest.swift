@@ -31,7 +31,7 @@ struct WebhookRequest: HandlerArguments, Hashable {
         "A request to send.",
         of: WebhookRequest(),
         keys: {
-            Key("url", .address, \.url, "The address; a path is appended to the plugin's 'url'.")
+            Key("url", .address, \.url, "The address, or a path that is appended to the plugin's 'url'.")
             Key("method", .method, \.method, "The HTTP method: post, put, patch, delete or get. Default: post.")
             Key("headers", .headers, \.headers, "Headers in addition to the plugin's.")
             Key(
