@@ -110,8 +110,8 @@ private struct Listing {
             let none = "none; no touchscreen belongs to the same physical device"
             facts.append(("panel", panels.isEmpty ? none : panels.joined(separator: ", ")))
             if !panels.isEmpty {
-                let key = "input: { touchArbitration: false } in the panel's screen"
-                facts.append(("setting", "\(key) accepts fingers while the pen is in range"))
+                let key = "input: { touchArbitration: false } on the panel's screen"
+                facts.append(("setting", "to accept fingers while the pen is in range, set \(key)"))
             }
         }
         if let description, description.isAcceptable, (try? PanelProtocol(of: description)) != nil {
