@@ -26,7 +26,7 @@ extension Context {
         let location = (finger.contact ?? finger.ignored)?.location
         if let location, let owner = frontmost(at: location) {
             let what = boundWords(owner)
-            let text = "\(name(owner)) is at this point but did not receive a touch: \(what)."
+            let text = "\(name(owner)) is at this point but did not receive a touch, so \(what)."
             sentences.append(Sentence(text: text, missed: missed(by: owner)))
         }
         return sentences
@@ -106,7 +106,7 @@ extension Context {
             let words = "the finger went down \(Self.time(contact.measuredTime)) after the previous lift"
             return accommodated(words, "ignoreRepeat", screen?.ignoreRepeat, screen, .ignoreRepeat)
         case .lost:
-            let words = "the accommodations withheld the finger when the panel ended it without a lift"
+            let words = "the contact ended without a lift while the accommodations still withheld the touch"
             return rejected("\(words), for example because events were lost", .withheld)
         }
     }

@@ -72,7 +72,7 @@ export const rejections = {
   tooLight: 'it hovered or pressed too lightly',
   holdDuration: 'it was shorter than the accommodation holdDuration',
   ignoreRepeat: 'it began too soon after the previous lift for the accommodation ignoreRepeat',
-  lost: 'an accommodation withheld it when the panel ended it without a lift',
+  lost: 'it ended without a lift while an accommodation withheld its touch',
   stale: 'the panel sent no event for it within staleContactTimeout',
 }
 
