@@ -22,7 +22,8 @@ extension ViewLayout {
             frames = grid.frames(for: subviews.count)
         case .stack(let stack):
             let length = stack.axis.length
-            Self.reportFrames(of: node, "write at most 'edges: { \(length): … }'", except: length, reading)
+            let remedy = "remove this key, or set only the \(length): 'edges: { \(length): … }'"
+            Self.reportFrames(of: node, remedy, except: length, reading)
             frames = stack.frames(for: subviews.map { stack.axis.length(of: $0.frame) })
         }
         for (index, frame) in frames.enumerated() { subviews[index].frame = frame }
