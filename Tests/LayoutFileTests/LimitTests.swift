@@ -14,7 +14,7 @@ struct LimitTests {
         let reason = "the file is larger than 8 MiB, the limit for a layout; check the path"
         #expect(messages(path) == ["\(path):1:1: error: cannot be read: \(reason)"])
         let found = complaints(String(repeating: "#", count: 9 << 20))
-        #expect(found == ["1:1: error: the layout has more than 8 MiB; make it smaller"])
+        #expect(found == ["1:1: error: the layout is larger than 8 MiB; make the layout smaller"])
     }
 
     @Test

@@ -73,7 +73,7 @@ final class SourceTexts {
                 YAMLError(
                     file: name,
                     mark: .start(of: source),
-                    message: "the layout has more than \(limits.bytes >> 20) MiB; make it smaller",
+                    message: "the layout is larger than \(limits.bytes >> 20) MiB; make the layout smaller",
                     line: nil
                 )
             )
