@@ -223,7 +223,7 @@ struct CheckTests {
         try scratch.write("lobby.yaml", Data("screens: [{}]\nroot: {}\n".utf8))
         let replay = try Command.run("replay", "lobby.yaml", in: scratch)
         #expect(replay.status == 1)
-        #expect(replay.complaints.hasSuffix("name a recording; layouts are given with --layout\n"))
+        #expect(replay.complaints.hasSuffix("pass a recording (if this file is the layout, use --layout FILE)\n"))
     }
 
     /// Examples whose layouts need no program that may be missing, such as those of lobby.yaml and wake.yaml.

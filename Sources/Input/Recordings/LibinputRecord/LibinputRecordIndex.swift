@@ -40,7 +40,7 @@ struct LibinputRecordIndex {
         }
         close(at: file.size)
         guard hasList else {
-            let remedy = "name a recording; layouts are given with --layout"
+            let remedy = "pass a recording (if this file is the layout, use --layout FILE)"
             throw RecordingError(.format, file.path, line: 1, "the file has no 'devices' list", remedy: remedy)
         }
     }
