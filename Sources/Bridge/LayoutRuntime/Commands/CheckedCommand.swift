@@ -168,7 +168,7 @@ extension CommandRejection {
         do throws(ViewMistakes) { return try body() } catch {
             let messages = error.messages.prefix(reportedMistakes)
             let others = error.messages.count + error.omitted - messages.count
-            let rest = others > 0 ? ["and \(others) more errors"] : []
+            let rest = others > 0 ? ["and \(others) more \(others == 1 ? "error" : "errors")"] : []
             throw CommandRejection((messages + rest).joined(separator: "; "))
         }
     }
