@@ -318,7 +318,7 @@ struct CallLimitTests {
             ("{ m.note: ~, atMost: 5/day }", "'atMost' must be a rate"),
             ("{ m.note: ~, after: 0ms }", "'after' must be a time from 1ms to 1h"),
             ("{ m.note: ~, after: 61min }", "'after' must be a time from 1ms to 1h"),
-            ("{ atMost: 5/s }", "'atMost' needs a handler call beside it, or remove 'atMost'"),
+            ("{ atMost: 5/s }", "'atMost' has no effect without a handler call; add a call, or remove 'atMost'"),
             ("{ do: [{ m.note: ~, after: 1s }], after: 2s }", "'m.note' has two delays; remove one"),
             ("{ do: [ring], atMost: 1/s }", "the action 'ring' cannot have a rate limit; bind it without 'atMost'"),
             (

@@ -84,7 +84,8 @@ struct CallReader {
     private mutating func restrict(_ key: CallRestriction, _ value: Node, from first: Int) {
         if first == calls.count {
             let name = key.rawValue
-            reading.error("'\(name)' needs a handler call beside it, or remove '\(name)'", at: value)
+            let problem = "'\(name)' has no effect without a handler call"
+            reading.error("\(problem); add a call, or remove '\(name)'", at: value)
         }
         for index in calls.indices.dropFirst(first) where calls[index].restrictions.contains(key) {
             let name = "\(calls[index].plugin).\(calls[index].handler)"
