@@ -82,10 +82,11 @@ enum PanelFacts {
             Double(axis.fuzz) > largestFuzz * (Double(axis.maximum) - Double(axis.minimum))
         }
         guard let axis = large.first else { return nil }
+        let units = Int64(axis.maximum) - Int64(axis.minimum)
         return DoctorFinding(
             .fuzz,
             .warning,
-            "the kernel smooths movements shorter than \(axis.fuzz) of \(Int64(axis.maximum) - Int64(axis.minimum)) units",
+            "the kernel smooths movements shorter than \(axis.fuzz) units, and the axis has \(units) units",
             remedy: "set a lower fuzz with udev hwdb entries such as 'EVDEV_ABS_35=:::N'"
         )
     }

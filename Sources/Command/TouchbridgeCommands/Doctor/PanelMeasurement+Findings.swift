@@ -115,7 +115,7 @@ extension PanelMeasurement {
         let more = dead.count > listed.count ? ", and \(dead.count - listed.count) more" : ""
         let text =
             "no touch arrived from \(100 - (Int(percent) ?? 0)) % of the panel: at \(listed.joined(separator: "; "))\(more)"
-        let remedy = "touch these parts again; if nothing arrives, clean the panel and its frame, then replace it"
+        let remedy = "touch these parts again; if no touch arrives, clean the panel and its frame, then replace it"
         return DoctorFinding(.deadSpots, .warning, text, remedy: remedy)
     }
 
