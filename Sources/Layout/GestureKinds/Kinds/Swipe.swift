@@ -112,7 +112,7 @@ extension Rule {
     static let swipe = Rule(
         "G77",
         page,
-        "A swipe goes `minimumDistance` (50 pt) along and at most `allowableDrift` (50 pt) across in `maximumDuration` (0.5 s)."
+        "A swipe moves by `minimumDistance` (50 pt) in `maximumDuration` (0.5 s), and at most `allowableDrift` (50 pt) sideways."
     )
     static let swipeFails = Rule(
         "G78",
