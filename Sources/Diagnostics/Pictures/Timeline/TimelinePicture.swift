@@ -235,10 +235,12 @@ public struct TimelinePicture {
         }
         let hidden = max(0, lanes.count - Self.laneLimit)
         if hidden > 0 {
-            notes.append("\(hidden) more gestures, controls and handlers have no row; --trace prints all.")
+            let rows = "\(hidden) more gestures, controls and handlers have no row"
+            notes.append("\(rows); 'touchbridge replay --trace' prints all events.")
         }
         if summary.leftOut.entries > 0 {
-            notes.append("\(summary.leftOut.entries) earlier entries were dropped; --trace prints all.")
+            let events = "\(summary.leftOut.entries) earlier events are not shown"
+            notes.append("\(events); 'touchbridge replay --trace' prints all events.")
         }
         return notes
     }
