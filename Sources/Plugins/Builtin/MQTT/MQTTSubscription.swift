@@ -20,14 +20,19 @@ struct MQTTSubscription: Equatable, Sendable {
         of: MQTTSubscription()
     ) {
         Key("topic", .topicFilter, \.topic, required: true, "The topic filter; `{{host}}` is this machine's name.")
-        Key("view", .name, \.view, "The id of the view.")
+        Key("view", .name, \.view, "The id of the view whose properties a message sets.")
         Key(
             "emit",
             .name,
             \.action,
-            "The action that a message sends, instead of `view`. A message is its `{{value}}`."
+            "The action that a message sends; cannot be combined with `view`. The message is the action's `{{value}}`."
         )
-        Key("property", .name, \.property, "The property. Without this key, a message is a JSON object of properties.")
+        Key(
+            "property",
+            .name,
+            \.property,
+            "The property of the view that a message sets. Without this key, the message must be a JSON object of properties."
+        )
         Key("path", .jsonPath, \.conversion.path, "The part of a JSON message that is used, as in `state.brightness`.")
         Key(
             "map",
