@@ -107,9 +107,8 @@ enum CalibrateCommand: Command {
     private static func live(_ count: Int, _ size: Size, _ limit: Double?, _ arguments: Arguments) throws -> Int32 {
         let screen = arguments.has("page") ? nil : TargetScreen()
         guard screen != nil || arguments.has("corners") || arguments.has("page") else {
-            throw CalibrationError(
-                "targets need a terminal of at least 60x10 characters as standard error; use --page or --corners"
-            )
+            let problem = "standard error is no terminal of at least 60x10 characters, which the targets need"
+            throw CalibrationError("\(problem); use --page or --corners")
         }
         // The panel is not grabbed if the page has no port.
         let page = arguments.has("page") ? try PanelPage(port: arguments.inspectorPort()) : nil
