@@ -174,7 +174,7 @@ extension Rule {
         "reference/behaviours/05-recognizers.md#which-touches-a-recognizer-gets",
         "A view's gestures receive no touches if the view is behind the hit view and is not one of its superviews."
     )
-    static let disabledGesture = brokenOff("G50", "A gesture with `enabled: false` receives no touches.")
+    static let disabledGesture = disabling("G50", "A gesture with `enabled: false` receives no touches.")
     static let attemptIsOver = Rule(
         "G48",
         "reference/behaviours/06-arbitration.md#starting-over",
@@ -218,8 +218,8 @@ extension Rule {
         "reference/behaviours/08-controls.md#controls-and-recognizers",
         "A Button, Switch or Slider prevents gestures of its superviews that compete with its own action."
     )
-    static let removedGesture = brokenOff("G51", "A gesture fails or is cancelled when its view is removed.")
-    static let cancelledGesture = brokenOff("G52", "A gesture is cancelled when its touches are cancelled.")
+    static let removedGesture = disabling("G51", "A gesture fails or is cancelled when its view is removed.")
+    static let cancelledGesture = disabling("G52", "A gesture is cancelled when its touches are cancelled.")
     static let recognizedStates = Rule(
         "G2",
         "reference/behaviours/05-recognizers.md#states",
@@ -293,8 +293,8 @@ extension Rule {
     private static func geometry(_ number: String, _ words: String) -> Rule {
         Rule(number, "reference/behaviours/03-hit-testing.md#geometry", words)
     }
-    private static func brokenOff(_ number: String, _ words: String) -> Rule {
-        Rule(number, "reference/behaviours/06-arbitration.md#broken-off", words)
+    private static func disabling(_ number: String, _ words: String) -> Rule {
+        Rule(number, "reference/behaviours/06-arbitration.md#disabling-removal-and-cancellation", words)
     }
     private static func waiting(_ number: String, _ words: String) -> Rule {
         Rule(number, "reference/behaviours/06-arbitration.md#waiting-for-another-to-fail", words)
