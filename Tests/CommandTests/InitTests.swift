@@ -71,7 +71,7 @@ struct InitTests {
             of: URL(filePath: "/bin/sh"),
             in: scratch
         )
-        #expect(outcome.status == 2 && outcome.complaints.contains("5 invalid answers; write the answer as --size"))
+        #expect(outcome.status == 2 && outcome.complaints.contains("5 invalid answers; pass the answer with --size"))
         #expect(!FileManager.default.fileExists(atPath: scratch.path("hall")))
     }
 

@@ -13,7 +13,7 @@ extension Layout {
             for call in view.on.flatMap(\.calls) {
                 guard let limit = remaining.removeValue(forKey: call.number)?.limit else { continue }
                 if isLimited {
-                    reading.error("'\(call.name)' limits the view's touches again; remove this limit", at: limit.mark)
+                    reading.error("'\(call.name)' limits the view's touches twice; remove this limit", at: limit.mark)
                 } else {
                     view.gestures.append(limit)
                     isLimited = true

@@ -55,7 +55,7 @@ struct InitAnswers {
             guard !answer.isEmpty, let problem = accept(answer, to: question) else { return }
             Console.complain("invalid answer '\(answer.excerpt())'; \(problem)")
         }
-        throw arguments.wrong("\(Self.attempts) invalid answers; write the answer as --\(question.rawValue)")
+        throw arguments.wrong("\(Self.attempts) invalid answers; pass the answer with --\(question.rawValue)")
     }
 
     /// Stores an answer; returns the remedy for an invalid answer.
