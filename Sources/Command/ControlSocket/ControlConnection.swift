@@ -11,8 +11,8 @@ struct ControlConnection {
     private let shared: ControlShared
     private var buffer: [UInt8] = []
 
-    /// Limit control-request-bytes (Internal bounds): bytes of a request on the control socket. If exceeded: the client
-    /// receives an error, and the connection is closed.
+    /// Limit control-request-bytes (Internal bounds): bytes of a request on the control socket; a longer request is
+    /// refused, and the connection is closed.
     static let lineLimit = 64 * 1024
     /// Time after which a connection without requests, or a follower that reads nothing, is closed.
     private static let idleLimit = TimeSpan(microseconds: 30_000_000)

@@ -24,8 +24,8 @@ public final class CallReports: Sendable {
         }
     }
 
-    /// Limit call-reports (Internal bounds): results of handler calls that the flight recorder retains. If exceeded:
-    /// the oldest result is removed.
+    /// Limit call-reports (Internal bounds): results of handler calls that the flight recorder retains; the oldest
+    /// result is removed first.
     static let limit = 1024
 
     private struct State {

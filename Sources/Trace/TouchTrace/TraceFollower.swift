@@ -12,8 +12,8 @@ public final class TraceFollower: Sendable {
         public let lostBefore: Int
     }
 
-    /// Limit followed-records (Internal bounds): records that wait for a reader of `events --follow`. If exceeded:
-    /// further records are dropped, and a line with the kind `lost` contains their number.
+    /// Limit followed-records (Internal bounds): records that wait for a reader of `events --follow`; further records
+    /// are dropped, and a line of the kind `lost` contains their number.
     static let limit = 2048
 
     private let items = Pipe<Item>(capacity: limit)

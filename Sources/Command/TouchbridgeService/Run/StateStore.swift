@@ -34,7 +34,7 @@ final class StateStore: Sendable {
     /// Minimum time between two writes, in microseconds.
     static let interval: Int64 = 1_000_000
 
-    /// Limit script-state-file (Internal bounds): bytes of the file with a script's state. If exceeded: the state is not
+    /// Limit script-state-file (Internal bounds): bytes of the file with a script's state; a larger state is not
     /// stored, and an error is logged.
     private static let sizeLimit = 1 << 20
 
