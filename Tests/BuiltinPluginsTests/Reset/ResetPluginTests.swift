@@ -68,7 +68,8 @@ struct ResetPluginTests {
     @Test(arguments: ["", "\n", "ok\n", "yes yes\n", "\u{1b}[2J\n"])
     func `a bad answer is a failure`(_ answer: String) async throws {
         unit.answer = answer
-        #expect(try await line(of: stand()).hasPrefix("'ELAN' was not reset: the unit did not answer"))
+        let line = try await line(of: stand())
+        #expect(line.hasPrefix("'ELAN' was not reset: the unit touchbridge-reset@.service did not answer"))
     }
 
     @Test func `a request is repeated while the unit handles another request`() async throws {

@@ -42,7 +42,7 @@ struct ResetSettings: Hashable, Sendable {
         "Asks for a reset of a panel that hangs or reports ghost touches.",
         of: ResetSettings()
     ) {
-        Key("socket", .socketPath, \.socket, "Path of the unit's socket. Default: /run/touchbridge-reset.socket.")
+        Key("socket", .socketPath, \.socket, "Path of the helper's socket. Default: /run/touchbridge-reset.socket.")
     }
 }
 

@@ -16,8 +16,8 @@ struct ResetRequest: ~Copyable {
 
     /// Time for the unit to answer, in microseconds.
     private static let answerTimeout: Int64 = 30_000_000
-    /// Limit reset-answer-bytes (Panels and the kernel): bytes of an answer of the unit. If exceeded: the rest is
-    /// ignored.
+    /// Limit reset-answer-bytes (Panels and the kernel): bytes of an answer of the helper that resets panels. If
+    /// exceeded: the rest is ignored.
     static let answerLimit = 1000
 
     private let socket: Int32
@@ -36,7 +36,7 @@ struct ResetRequest: ~Copyable {
         switch code {
         case ENOENT, ECONNREFUSED: "the unit touchbridge-reset.socket is not active; \(remedy)"
         case EACCES: "permission denied; run touchbridge as the user touchbridge"
-        case EAGAIN: "the unit is busy"
+        case EAGAIN: "the unit touchbridge-reset.socket is busy"
         default: String(cString: strerror(code))
         }
     }
@@ -86,7 +86,9 @@ struct ResetRequest: ~Copyable {
             guard MonotonicClock.now < end else { throw Failure(Self.noAnswer) }
             Wakeup.wait(for: [socket, link.wakeup.descriptor], until: end)
             link.wakeup.clear()
-            guard !link.isStopping else { throw Failure("the plugin stopped before the unit answered") }
+            guard !link.isStopping else {
+                throw Failure("the plugin stopped before touchbridge-reset@.service answered")
+            }
         }
     }
 }
