@@ -54,7 +54,12 @@ struct WebhookSettings: Hashable, Sendable {
                 \.proxy,
                 "The address of the proxy. `environment` uses the proxy variables, and `none` uses no proxy. Default: none."
             )
-            Key("followRedirects", .boolean, \.followRedirects, "Whether redirects with the same scheme are followed.")
+            Key(
+                "followRedirects",
+                .boolean,
+                \.followRedirects,
+                "Whether redirects with the same scheme are followed. Default: false."
+            )
             Key("connectTimeout", .positiveTime, \.connectTimeout, "Time limit for a connection. Default: 5s.")
             Key("timeout", .positiveTime, \.timeout, "Time limit of a request. Default: 10s.")
             Key("retries", .integer(0...100), \.retries, "Maximum number of retries. Default: 5.")
