@@ -179,7 +179,7 @@ struct DoctorFindingTests {
         let link = scratch.path("driver")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: scratch.path("hid-multitouch"))
         if let quirks { try scratch.write("quirks", Data(quirks.utf8)) }
-        let finding = try #require(DriverFacts.driver(parent: scratch.path))
+        let finding = try #require(DriverFacts.driver(parent: scratch.folder.path))
         #expect(finding.verdict == .ok && finding.remedy == nil)
         if let text { #expect(finding.text == text) } else { #expect(finding.text.hasSuffix(", bit 31")) }
         #expect(DriverFacts.driver(parent: scratch.path("hid-multitouch")) == nil)
