@@ -168,14 +168,20 @@ struct DoctorFindingTests {
     }
 
     /// A parent directory of a device in sysfs: the driver is a link, and `quirks` is a decimal number with a line feed.
-    @Test(arguments: [
-        ("4112\n", "hid-multitouch, quirks: always valid, contact count accurate"), ("0\n", "hid-multitouch, no quirks"),
-        ("8388608\n", "hid-multitouch, quirks: bit 23"), ("4294967295\n", nil), ("many\n", "hid-multitouch"),
-        (nil, "hid-multitouch"),
-    ] as [(String?, String?)])
+    @Test(
+        arguments: [
+            ("4112\n", "hid-multitouch, quirks: always valid, contact count accurate"),
+            ("0\n", "hid-multitouch, no quirks"),
+            ("8388608\n", "hid-multitouch, quirks: bit 23"), ("4294967295\n", nil), ("many\n", "hid-multitouch"),
+            (nil, "hid-multitouch"),
+        ] as [(String?, String?)]
+    )
     func `the driver and its quirks are listed`(_ quirks: String?, _ text: String?) throws {
         let scratch = try Scratch()
-        try FileManager.default.createDirectory(atPath: scratch.path("hid-multitouch"), withIntermediateDirectories: false)
+        try FileManager.default.createDirectory(
+            atPath: scratch.path("hid-multitouch"),
+            withIntermediateDirectories: false
+        )
         let link = scratch.path("driver")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: scratch.path("hid-multitouch"))
         if let quirks { try scratch.write("quirks", Data(quirks.utf8)) }
