@@ -150,6 +150,15 @@ struct AccommodationTests {
         #expect(stage.drain() == ["0 began 100.0,100.0"])
     }
 
+    @Test(.rule("V19", "L4")) func `the lift of a dropped contact begins no time of repeats`() {
+        set { ($0.holdDuration, $0.ignoreRepeat) = (100, 100) }
+        send(down(100, at: 1000))
+        stage.hub.panel(panel)?.cancelAll()
+        send(up(at: 1050), down(100, at: 1060))
+        stage.hub.advance(to: 1160)
+        #expect(stage.drain() == ["0 began 100.0,100.0"])
+    }
+
     // MARK: Tap assistance
 
     @Test(.rule("V20")) func `with initial, a tap is where the finger went down`() {
@@ -166,6 +175,15 @@ struct AccommodationTests {
         #expect(stage.drain() == ["0 moved 180.0,100.0"])
         send(move(190, at: 1210), up(at: 1220))
         #expect(stage.drain() == ["0 moved 190.0,100.0", "0 ended 190.0,100.0"])
+    }
+
+    @Test(.rule("V20")) func `with initial, a finger that rests sends no movement after the delay`() {
+        set { $0.tapAssistance = .initial }
+        send(down(100, at: 1000), move(100, at: 1050))
+        stage.hub.advance(to: 1200)
+        #expect(stage.drain() == ["0 began 100.0,100.0"])
+        send(up(at: 1300))
+        #expect(stage.drain() == ["0 ended 100.0,100.0"])
     }
 
     @Test(.rule("V20")) func `with final, a tap is where the finger lifted`() {
@@ -196,6 +214,11 @@ struct AccommodationTests {
         set { ($0.holdDuration, $0.tapAssistance) = (100, .final) }
         send(up(at: 1400), down(100, at: 2000), move(180, at: 2050), up(at: 2299))
         #expect(stage.drain() == ["0 cancelled 180.0,100.0", "0 began 180.0,100.0", "0 ended 180.0,100.0"])
+        send(down(100, at: 3000), move(180, at: 3050))
+        stage.hub.advance(to: 3299)
+        #expect(stage.drain() == [])
+        stage.hub.advance(to: 3300)
+        #expect(stage.drain() == ["0 began 180.0,100.0"])
     }
 
     // MARK: Minimum movement

@@ -68,7 +68,7 @@ package final class ControlServer {
 
     /// Whether the client is root or the service's user, and not another member of the socket's group.
     private static func isOwner(_ socket: Int32) -> Bool {
-        Peer(of: socket).map { $0.user == 0 || $0.user == geteuid() } ?? false
+        SocketPeer(of: socket).map { $0.user == 0 || $0.user == geteuid() } ?? false
     }
 
     /// Removes and returns the questions that wait for the service.

@@ -4,7 +4,8 @@ internal import PluginAPI
 /// Checks handler calls: a stream must not begin or end twice, a handler that is bound to all ends of a stream must
 /// receive the end, and times must be monotonic.
 ///
-/// Withheld touches are delivered with their original times, so the times of touches are monotonic only per touch.
+/// Withheld touches are delivered with their original times, so the times of touches, and of the control events that
+/// touches cause, are monotonic only per touch.
 struct StreamOracle {
     private struct Stream: Hashable {
         let group: Int32
@@ -35,7 +36,7 @@ struct StreamOracle {
         count += 1
         note(handlerEvent, binding)
         let family = handlerEvent.event.family
-        if family != .touches {
+        if family != .touches, family != .control || handlerEvent.stream == 0 {
             guard handlerEvent.time >= latest else { return late(handlerEvent, binding, latest) }
             latest = handlerEvent.time
         }

@@ -25,8 +25,8 @@ extension StreamServer {
     }
 
     func admitProgram(_ socket: Int32) {
-        guard let peer = Peer(of: socket), users.contains(peer.user) else {
-            let user = Peer(of: socket).map { "user \($0.user)" } ?? "an unknown user"
+        guard let peer = SocketPeer(of: socket), users.contains(peer.user) else {
+            let user = SocketPeer(of: socket).map { "user \($0.user)" } ?? "an unknown user"
             shared.countFailure()
             let message = "a connection of \(user) to the socket was refused; add the user to 'allowUsers'"
             log.complain("users", .warning, message)

@@ -241,7 +241,7 @@ final class StreamServer: LinkOwner {
         guard !settings.users.isEmpty else { return [geteuid(), 0] }
         var users: Set<uid_t> = []
         for name in settings.users {
-            if let user = Peer.number(of: name) {
+            if let user = SocketPeer.number(of: name) {
                 users.insert(user)
             } else {
                 let message = "'allowUsers' contains '\(name)', which is not a user of this machine; correct the name"

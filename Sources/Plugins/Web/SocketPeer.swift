@@ -1,7 +1,7 @@
 package import Glibc
 
 /// User id of the peer of a Unix socket, as reported by the kernel.
-package struct Peer: Equatable {
+package struct SocketPeer: Equatable {
     package let user: uid_t
 
     /// The overflow uid, which the kernel reports for every user that the user namespace does not map.
