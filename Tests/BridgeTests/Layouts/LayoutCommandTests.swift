@@ -7,8 +7,8 @@ internal import LayoutRuntime
 import Platform
 import PluginAPI
 import ResponderKit
-import TestTraits
 import TestSupport
+import TestTraits
 import Testing
 internal import TouchTrace
 

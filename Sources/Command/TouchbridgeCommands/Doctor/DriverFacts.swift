@@ -11,7 +11,9 @@ enum DriverFacts {
     /// Lists the driver of a device and the quirks with which the driver hid-multitouch reads the device. Returns nil if
     /// no driver is bound. `parent` is the directory in sysfs to which the driver is bound.
     static func driver(parent: String) -> DoctorFinding? {
-        guard let driver = FileBytes.absolutePath(of: "\(parent)/driver")?.split(separator: "/").last else { return nil }
+        guard let driver = FileBytes.absolutePath(of: "\(parent)/driver")?.split(separator: "/").last else {
+            return nil
+        }
         guard let digits = FileBytes.read("\(parent)/quirks", atMost: 4096)?.prefix(while: { $0 != 0x0a }),
             let quirks = UInt32(String(decoding: digits, as: UTF8.self))
         else { return DoctorFinding(.driver, .ok, "\(driver)") }
