@@ -237,9 +237,12 @@ bool tb_lua_fire(tb_lua *lua, int reference, bool isLast, tb_lua_run limits) {
     char error[sizeof lua->error];
     memcpy(error, lua->error, sizeof error);
     const int line = lua->line;
+    const int64_t left = lua->left, instructions = lua->instructions;
     run(lua, release, &reference, unlimited);
     memcpy(lua->error, error, sizeof error);
     lua->line = line;
+    lua->left = left;
+    lua->instructions = instructions;
     return isDone;
 }
 

@@ -99,11 +99,19 @@ struct ScriptBoundTests {
         #expect(stage.trace.count { $0.contains("s.work") && $0.contains("done") } > 9)
     }
 
-    @Test(.atLimit("script-timer-instructions"), .pastLimit("script-timer-instructions"))
-    func `busy timers wait for the next second`() throws {
+    @Test(
+        .atLimit("script-timer-instructions"),
+        .pastLimit("script-timer-instructions"),
+        arguments: ["every(0.01, work)", "after(0.01, again)"]
+    )
+    func `busy timers wait for the next second`(_ timer: String) throws {
         let code = """
             function press(call)
-              for n = 1, call.count do every(0.01, function() for n = 1, 4000 do end tree.set("volume", {value = time()}) end) end
+              for n = 1, call.count do
+                local function work() for n = 1, 4000 do end tree.set("volume", {value = time()}) end
+                local function again() work() after(0.01, again) end
+                \(timer)
+              end
             end
             """
         let calm = try ScriptStage(code, on: "{ s.press: { count: 1 } }")
