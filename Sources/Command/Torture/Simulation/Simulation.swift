@@ -35,22 +35,6 @@ package final class Simulation {
     /// Number of processed events.
     package private(set) var eventCount = 0
 
-    /// A simulated device and its state in the pipeline.
-    private struct DeviceState {
-        let simulatedDevice: SimulatedDevice
-        var number: Int32?
-        var isWanted = false
-        var model: ContactModel
-        /// Whether the panel may be suppressed until all fingers have lifted (L4).
-        var isSilent = false
-        /// Maximum number of contacts that are down and can still become touches: they went down outside the panel's
-        /// coordinate range and can enter the range (V6), or an accommodation withholds them.
-        var undecided = 0
-        /// Number of filtered strokes at the time of the last check.
-        var refusals = 0
-        var keys: ContiguousArray<UInt16> = []
-    }
-
     /// Simulated time that elapses while the simulation settles, in microseconds.
     package static let settlingTime: Int64 = 200_000_000
 
