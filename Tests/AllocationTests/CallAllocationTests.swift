@@ -26,6 +26,7 @@ import Testing
             ("class: Button, autorepeat: { delay: 20ms, interval: 20ms }, on: { touchDown: c.count }", 147...151),
             ("class: Button, autorepeat: { interval: 50ms }, on: { touchDown: { c.count: ~, atMost: 5/s } }", 14...16),
             ("follows: { gestures: [pan, pinch, rotation], on: { changed: { c.count: ~, after: 50ms } } }", 20...20),
+            ("follows: { gestures: [pan, pinch, rotation], changesPerSecond: 50, on: { changed: c.count } }", 55...65),
             (
                 "subviews: [{ follows: { gestures: [pan, pinch, rotation], scale: [0.5, 2], rotation: [-45, 45], snapBack: true, on: { changed: c.count } } }]",
                 900...1000
@@ -62,7 +63,7 @@ import Testing
 
     private static let accommodations = [
         "holdDuration: 30ms", "ignoreRepeat: 50ms", "tapAssistance: initial, gestureDelay: 40ms",
-        "tapAssistance: final, gestureDelay: 40ms", "minimumMovement: 8",
+        "tapAssistance: final, gestureDelay: 40ms", "tapAssistance: final, gestureDelay: 200ms", "minimumMovement: 8",
         "holdDuration: 20ms, ignoreRepeat: 50ms, tapAssistance: initial, minimumMovement: 4",
     ]
 
