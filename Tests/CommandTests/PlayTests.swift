@@ -105,6 +105,26 @@ struct PlayTests {
         try browser.ask("Input.dispatchTouchEvent", ["type": .text(type), "touchPoints": .list(list)])
     }
 
+    @Test
+    func `a changed layout is reloaded, and the earlier layout remains if the new one has errors`() throws {
+        let (command, browser) = try play()
+        defer { command.send(SIGTERM) }
+        let changed = Self.layout.replacing("id: ring", with: "id: bell")
+        try scratch.write("lobby.yaml", Data(changed.replacing("class: Slider", with: "class: Slidr").utf8))
+        try wait("the error is printed") { said.contains("the earlier layout remains") }
+        #expect(said.contains("lobby.yaml:") && said.contains("Slidr"))
+        #expect(try browser.text("#tree").contains("ring"))
+        try scratch.write("lobby.yaml", Data(changed.utf8))
+        try wait("the layout is reloaded") { said.contains("lobby.yaml: the layout was reloaded") }
+        try wait("the page shows the new view") { try browser.text("#tree").contains("bell") }
+        #expect(try !browser.text("#tree").contains("ring"))
+        // A touch reaches the new tree.
+        try mouse(browser, "mousePressed", 190, 240)
+        try mouse(browser, "mouseReleased", 190, 240)
+        try shows(browser, "bell")
+        #expect(browser.complaints == [])
+    }
+
     @Test func `the mouse taps and drags, the calls are shown, and plugins are not called`() throws {
         let (command, browser) = try play()
         #expect(try browser.text("#connection-text").contains("plugins are not called"))

@@ -28,6 +28,13 @@ final class PagePanels {
         schedule()
     }
 
+    /// Removes the panels and their fingers, before a reload of the layout.
+    func removeAll() {
+        panels.removeAll()
+        (senders, screens, waiting) = ([:], [:], [])
+        schedule()
+    }
+
     private func schedule() {
         // The server's thread may have delivered the touch only after a later timer fired.
         driver.generatedTime = waiting.first.map { max($0.time, pipeline.application.now) } ?? .max

@@ -20,6 +20,9 @@ package enum PlayCommand: Command {
         same path as the touches of a real panel, and the page explains each touch. Touchscreens are neither needed
         nor read.
 
+        When a file of the layout changes, the layout is reloaded. If the new layout has errors, the command prints
+        the errors, and the earlier layout remains.
+
         By default, the page only shows the calls of plugins. Tree commands and scripts are always executed.
 
           --real       start the layout's plugins and call the handlers
@@ -46,7 +49,7 @@ package enum PlayCommand: Command {
             Console.complain("a plugin did not stop within 2 s; the command exits with status 1")
         }
         try withExtendedLifetime(guardian) {
-            try PlaySession(plan, port: port, arguments.has("real") ? .real : .dry).run()
+            try PlaySession(plan, at: path, port: port, arguments.has("real") ? .real : .dry).run()
         }
         return 0
     }

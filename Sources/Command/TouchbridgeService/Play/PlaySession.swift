@@ -17,6 +17,7 @@ final class PlaySession {
     private let driver: LiveInputDriver
     private let panels: PagePanels
     private let inspector: InspectorServer
+    private var layout: LayoutWatch
     private var watch: EventLoop.Watch?
     private var areRequestsWaiting = false
     private let wakeup: Wakeup
@@ -28,7 +29,7 @@ final class PlaySession {
     /// Time budget for plugin commands in each event-loop iteration.
     private static let requestLimit = TimeSpan(microseconds: 1_000)
 
-    init(_ plan: LayoutPlan, port: Int, _ play: InspectorServer.Play) throws {
+    init(_ plan: LayoutPlan, at path: String, port: Int, _ play: InspectorServer.Play) throws {
         if let problem = WebServer.loadLibrary() { throw ServiceError("the page cannot be served: \(problem)") }
         loop = try EventLoop()
         try loop.takeEndSignals()
@@ -43,6 +44,7 @@ final class PlaySession {
         options.log = Self.log
         options.wake = { wakeup.signal() }
         pipeline = Pipeline(plan, options)
+        layout = LayoutWatch(path, plan, at: MonotonicClock.now)
         driver = LiveInputDriver(pipeline.hub, clock: pipeline.hostEnvironment.inputClock)
         panels = PagePanels(pipeline, driver)
         var settings = InspectorServer.Settings()
@@ -64,6 +66,7 @@ final class PlaySession {
         while true {
             try loop.turn(until: nextTurn)
             if loop.isEndRequested { return }
+            if let plan = layout.newPlan(at: MonotonicClock.now) { reload(plan) }
             carryOutRequests()
             let now = MonotonicClock.now
             _ = try driver.turn(at: now, wait: now..<now)
@@ -75,7 +78,15 @@ final class PlaySession {
         Console.complain(entry.plugin.isEmpty ? entry.message : "plugin '\(entry.plugin)': \(entry.message)")
     }
 
-    private var nextTurn: Int64? { [driver.nextTurn, pipeline.commandTime].compactMap(\.self).min() }
+    private var nextTurn: Int64? {
+        [driver.nextTurn, pipeline.commandTime, layout.nextCheck].compactMap(\.self).min()
+    }
+
+    private func reload(_ plan: LayoutPlan) {
+        panels.removeAll()
+        _ = pipeline.reload(plan, at: MonotonicClock.now)
+        Console.complain("\(layout.path): the layout was reloaded")
+    }
 
     private func carryOutRequests() {
         if let due = pipeline.commandTime, due <= MonotonicClock.now { areRequestsWaiting = true }

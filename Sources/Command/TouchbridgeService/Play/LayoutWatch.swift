@@ -1,0 +1,61 @@
+internal import CommandSupport
+internal import Glibc
+internal import LayoutPlans
+internal import Schema
+
+/// Detects changes of a layout's files by comparing their times and sizes.
+struct LayoutWatch {
+    /// What changes when a file is written or replaced.
+    private struct Mark: Equatable {
+        let seconds: Int
+        let nanoseconds: Int
+        let size: Int
+        let inode: UInt64
+
+        /// Returns nil if the file does not exist.
+        init?(_ path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+            (size, inode) = (Int(status.st_size), UInt64(status.st_ino))
+        }
+    }
+
+    let path: String
+    private var files: [String]
+    /// Marks of the files that the program has read.
+    private var read: [Mark?]
+    /// Marks at the latest check.
+    private var latest: [Mark?]
+    /// Time of the next check in microseconds.
+    private(set) var nextCheck: Int64
+    /// Interval between checks in microseconds. A file that changed is read when it has not changed for this time, so
+    /// that a half-written file is not read.
+    private static let interval: Int64 = 200_000
+
+    init(_ path: String, _ plan: LayoutPlan, at time: Int64) {
+        (self.path, files, nextCheck) = (path, plan.files, time + Self.interval)
+        read = files.map { Mark($0) }
+        latest = read
+    }
+
+    /// Reads the layout if a file has changed. Prints the errors, and returns the plan if there are none.
+    mutating func newPlan(at time: Int64) -> LayoutPlan? {
+        guard time >= nextCheck else { return nil }
+        nextCheck = time + Self.interval
+        let marks = files.map { Mark($0) }
+        defer { latest = marks }
+        guard marks != read, marks == latest else { return nil }
+        read = marks
+        let (plan, reading) = LayoutReading.plan(path)
+        for diagnostic in reading.sorted { Console.complain("\(diagnostic)") }
+        guard let plan else {
+            Console.complain("\(path): the earlier layout remains; correct the errors listed above")
+            return nil
+        }
+        // The new layout may include other files.
+        files = plan.files
+        read = files.map { Mark($0) }
+        return plan
+    }
+}
