@@ -8,8 +8,11 @@ package enum ManualCommand<P: Program>: Command {
         """
         usage: \(P.name) manual
 
-        Writes the manual page in roff format. To read the page: \(P.name) manual | man -l -
-        The Debian package installs the page as \(P.name)(1).
+        Writes the manual page in roff format. The Debian package installs the page as \(P.name)(1).
+
+        For instance:
+
+            \(P.name) manual | man -l -
         """
     }
 

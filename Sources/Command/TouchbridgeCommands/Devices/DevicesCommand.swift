@@ -24,6 +24,11 @@ enum DevicesCommand: Command {
           --json   print one line of JSON for each device
 
         The exit status is 1 if no touchscreen is found.
+
+        For instance:
+
+            touchbridge devices
+            touchbridge devices --json | jq .name
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {
