@@ -22,11 +22,25 @@ struct TraceScript {
     private var fingers: [Int32: Int32] = [:]
     private var omittedCount = 0
     private var views: [String] = []
-    private var calls: [(call: ScriptExpectation.Call, count: Int)] = []
+    private var knownViews: Set<String> = []
+    private var calls: [ScriptExpectation.Call] = []
+    /// Indices in `calls`, by the texts of the calls.
+    private var indices: [String: Int] = [:]
+    /// Index in `calls` of each call that was made.
+    private var made: [Int] = []
+    /// Handlers with a call whose argument is no longer known; their expectations have no arguments.
+    private var withoutArgument: Set<String> = []
+    /// Number of views before the latest hit.
+    private var hitCount = 0
+    /// Whether steps are omitted because of `lineLimit`.
+    private var isCut = false
+    /// Numbers of lines, views and calls when the last finger lifted.
+    private var complete = (lines: 0, views: 0, made: 0)
 
     /// Report interval of a script in microseconds; the duration of a move is at most one interval.
     private static let interval: Int64 = 8000
-    /// Limit inspector-script (Internal bounds): lines of a script that the inspector saves; later steps are omitted.
+    /// Limit inspector-script (Web pages and clients): lines of steps in a script that the inspector saves. If exceeded: later
+    /// steps are omitted, and a comment in the script states this. A test ends where no finger is down.
     static let lineLimit = 20_000
 
     init(_ names: InternTable, _ facts: LayoutFacts, expects: Bool) {
@@ -34,14 +48,16 @@ struct TraceScript {
     }
 
     mutating func take(_ record: TraceRecord, _ event: HandlerEvent?) {
+        guard !isCut else { return }
         switch record.kind {
         case .touch: if let phase = record.phase, let step = step(of: record, phase) { add(step, at: record.time) }
         case .hit:
-            guard isOnScreen(record.location), let entry = names[record.subject], !views.contains(entry.name) else {
-                return
-            }
-            // A script cannot contain a view name with spaces.
-            if !entry.name.contains(where: \.isWhitespace) { views.append(entry.name) }
+            // The step of the touch follows its hit.
+            hitCount = views.count
+            guard isOnScreen(record.location), let entry = names[record.subject] else { return }
+            // Only a word can be the name of a view in a script.
+            guard !entry.name.contains(where: \.isWhitespace), knownViews.insert(entry.name).inserted else { return }
+            views.append(entry.name)
         case .handler:
             if !record.isWithheld, let binding = names[record.subject]?.binding { add(binding, record, event) }
         default: break
@@ -79,19 +95,31 @@ struct TraceScript {
     }
 
     private mutating func add(_ step: ScriptStep, at now: Int64) {
-        guard lines.count < Self.lineLimit else { return }
         let gap = now - (time ?? now)
         if gap == 0, time != nil, let last = lines.last, case .steps(let steps, let duration) = last.content,
             !steps.contains(where: { $0.finger == step.finger }), duration == nil || step.verb == .move
         {
             lines[lines.count - 1] = ScriptLine(.steps(steps + [step], lasting: duration))
         } else if step.verb == .move, (1...Self.interval).contains(gap) {
+            guard hasRoom(for: 1) else { return }
             lines.append(ScriptLine(.steps([step], lasting: gap)))
         } else {
+            // The hit of this touch has already been taken.
+            if step.verb == .down, fingers.count == 1 { complete = (lines.count, hitCount, made.count) }
+            guard hasRoom(for: gap > 0 ? 2 : 1) else {
+                // A finger whose touch is omitted must not lift.
+                if step.verb == .down { fingers = fingers.filter { $0.value != step.finger } }
+                return
+            }
             if gap > 0 { lines.append(ScriptLine(.wait(gap))) }
             lines.append(ScriptLine(.steps([step], lasting: nil)))
         }
         time = now
+    }
+
+    private mutating func hasRoom(for count: Int) -> Bool {
+        isCut = lines.count + count > Self.lineLimit
+        return !isCut
     }
 
     private mutating func add(_ binding: Binding, _ record: TraceRecord, _ event: HandlerEvent?) {
@@ -102,11 +130,33 @@ struct TraceScript {
             on: record.event?.rawValue,
             with: argument == .null ? nil : argument
         )
-        if let index = calls.firstIndex(where: { $0.call == call }) {
-            calls[index].count += 1
-        } else {
-            calls.append((call, 1))
+        if event == nil { withoutArgument.insert(call.withoutArgument.description) }
+        let text = call.description
+        let index = indices[text] ?? calls.count
+        if index == calls.count {
+            calls.append(call)
+            indices[text] = index
         }
+        made.append(index)
+    }
+
+    /// The calls with their numbers, in the order of the first call.
+    private func counts(of made: some Sequence<Int>) -> [(call: ScriptExpectation.Call, count: Int)] {
+        var counts: [(call: ScriptExpectation.Call, count: Int)] = []
+        var indices: [String: Int] = [:]
+        var places: [Int?] = Array(repeating: nil, count: calls.count)
+        for number in made {
+            if places[number] == nil {
+                let general = calls[number].withoutArgument
+                let call = withoutArgument.contains(general.description) ? general : calls[number]
+                let place = indices[call.description] ?? counts.count
+                if place == counts.count { counts.append((call, 0)) }
+                indices[call.description] = place
+                places[number] = place
+            }
+            counts[places[number] ?? 0].count += 1
+        }
+        return counts
     }
 
     /// Content of the script's file. In a test, `expect` lines state the touched views and the calls.
@@ -118,15 +168,36 @@ struct TraceScript {
         if omittedCount > 0 {
             all.append(ScriptLine(.nothing, comment: " \(omittedCount) touches of other screens are omitted."))
         }
-        all += lines
-        for finger in fingers.values.sorted() {
-            all.append(ScriptLine(.steps([ScriptStep(.up, finger: finger)], lasting: nil)))
+        let isShortened = isTest && isCut
+        if isCut {
+            let rest = isShortened ? "touches, and the touch during which that happened," : "steps"
+            let text = " A script has at most \(Self.lineLimit) lines of steps; later \(rest) are omitted."
+            all.append(ScriptLine(.nothing, comment: text))
+        }
+        if isTest, !withoutArgument.isEmpty {
+            let text =
+                " Some arguments are no longer known, so they are omitted from the expectations of their handlers."
+            all.append(ScriptLine(.nothing, comment: text))
+        }
+        all += isShortened ? lines.prefix(complete.lines) : lines[...]
+        if !isShortened {
+            for finger in fingers.values.sorted() {
+                all.append(ScriptLine(.steps([ScriptStep(.up, finger: finger)], lasting: nil)))
+            }
         }
         if isTest {
+            let views = isShortened ? views.prefix(complete.views) : views[...]
+            let calls = counts(of: isShortened ? made.prefix(complete.made) : made[...])
             all += views.map { ScriptLine(.expect(.touch(view: $0, isExpected: true))) }
             all += calls.map { ScriptLine(.expect(.call($0.call, .exactly($0.count)))) }
             if calls.isEmpty { all.append(ScriptLine(.expect(.noCall(others: false)))) }
         }
         return "\(ScriptText(lines: all))"
+    }
+}
+
+extension ScriptExpectation.Call {
+    fileprivate var withoutArgument: ScriptExpectation.Call {
+        ScriptExpectation.Call(handler, of: view, on: event)
     }
 }
