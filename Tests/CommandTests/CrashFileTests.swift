@@ -1,9 +1,12 @@
 internal import Bridge
 internal import FlightLog
 import Foundation
+import HandlerEvents
 import InputEvents
 internal import InputHub
+import JSON
 import LayoutFile
+import PluginAPI
 import Recordings
 import ResponderKit
 import Schema
@@ -24,9 +27,10 @@ struct CrashFileTests {
         let path = scratch.path("flight.ring")
         var rig: FlightRig?
         do {
-            let (memory, remains) = try crashFile(path)
+            let (memory, decisions, remains) = try crashFile(path)
             #expect(remains == nil)
             rig = try FlightRig(layout, memory)
+            rig?.pipeline.store(in: decisions)
             if let rig { CrashFile.note(rig.origin, in: memory) }
         }
         rig?.strokes()
@@ -34,7 +38,7 @@ struct CrashFileTests {
         let origin = rig?.origin
         #expect(CrashFile.open(path, capacity: 4096) == nil, "the file is locked by another process")
         rig = nil
-        let (_, found) = try #require(CrashFile.open(path, capacity: 8192))
+        let found = try #require(CrashFile.open(path, capacity: 8192)).remains
         let remains = try #require(found)
         #expect(remains.origin.layout == origin?.layout)
         try DumpFolder(scratch.folder.path, layout: "a").write("dump.yml", Dump(of: remains).write)
@@ -43,8 +47,59 @@ struct CrashFileTests {
         #expect(try crashFile(path).remains == nil, "the remains of a crash are returned only once")
     }
 
+    @Test
+    func `a dump after a crash has the decisions, results and commands of a dump on request`() throws {
+        let scratch = try Scratch()
+        let layout = try FlightRig.file(in: scratch)
+        let path = scratch.path("flight.ring")
+        let folder = DumpFolder(scratch.folder.path, layout: "a")
+        try {
+            let (memory, decisions, _) = try crashFile(path)
+            let rig = try FlightRig(layout, memory)
+            CrashFile.note(rig.origin, in: memory)
+            rig.pipeline.store(in: decisions)
+            rig.strokes()
+            let call = try #require(rig.pipeline.bindings.first)
+            var event = HandlerEvent(.touchUpInside, at: 1_020_000)
+            event.touch = 1
+            let failed = CallReport(.failed, .exitStatus, number: 3)
+            rig.pipeline.callReports.add(CallReports.Entry(failed, of: event, for: call, at: 1_030_000))
+            let hide = TreeCommand.set(view: "button", properties: ["hidden": true])
+            rig.pipeline.commands.submit(hide, from: "journal", reply: nil)
+            rig.pipeline.carryOutCommands()
+            rig.tap(100, at: 3_000_000)
+            try folder.write("live.yml", rig.dump.write)
+        }()
+        let remains = try #require(try crashFile(path).remains)
+        try folder.write("crash.yml", Dump(of: remains).write)
+        func trace(_ name: String) throws -> [String] {
+            let text = try String(contentsOfFile: scratch.path(name), encoding: .utf8)
+            return try #require(text.components(separatedBy: "touchbridge-trace: |\n").last).split(separator: "\n")
+                .map(String.init)
+        }
+        let live = try trace("live.yml")
+        #expect(try trace("crash.yml") == live)
+        for part in ["\"kind\":\"handler\"", "\"kind\":\"result\"", "\"set\":{\"hidden\":true}", "A \\\"panel\\\""] {
+            #expect(live.contains { $0.contains(part) }, "\(part)")
+        }
+        // Both dumps have the same explanation, with the plugin's failure and the view that the plugin hid.
+        let explanations = try ["live.yml", "crash.yml"].map { name in
+            try Command.run("explain", scratch.path(name), "--layout", layout, "--short").output
+        }
+        #expect(explanations[0] == explanations[1])
+        #expect(explanations[0].contains("but failed: exit status 3"), "\(explanations[0])")
+        #expect(
+            explanations[0].contains("`journal` hid the Button `button`")
+                || explanations[0].contains("`journal` hid `button`")
+        )
+        let third = explanations[0].split(separator: "\n").last ?? ""
+        #expect(third.contains("touch 3") && !third.contains("the Button `button` received"), "\(third)")
+    }
+
     /// A child forked by another test shares this process's descriptors and locks until it calls exec.
-    private func crashFile(_ path: String) throws -> (memory: EventMemory, remains: CrashFile.Remains?) {
+    private func crashFile(_ path: String) throws -> (
+        memory: EventMemory, decisions: DecisionMemory, remains: CrashFile.Remains?
+    ) {
         for _ in 0..<5000 {
             if let found = CrashFile.open(path, capacity: 4096) { return found }
             usleep(1000)
@@ -58,20 +113,27 @@ struct CrashFileTests {
         let layout = try FlightRig.file(in: scratch)
         let path = scratch.path("flight.ring")
         do {
-            let (memory, _) = try crashFile(path)
+            let (memory, decisions, _) = try crashFile(path)
             let rig = try FlightRig(layout, memory)
+            rig.pipeline.store(in: decisions)
             rig.strokes()
         }
         let whole = try Data(contentsOf: scratch.url("flight.ring"))
         var random = SystemRandomNumberGenerator()
         for round in 0..<60 {
             var bytes = whole
-            switch round % 3 {
+            switch round % 4 {
             case 0: bytes = bytes.prefix(Int.random(in: 0..<bytes.count, using: &random))
             case 1:
                 // Most of the file is empty; the beginning of the file is the relevant part.
                 for _ in 0..<200 {
                     bytes[Int.random(in: 0..<100_000, using: &random)] = .random(in: 0...255, using: &random)
+                }
+            case 2:
+                // The decisions are at the end of the file.
+                let start = bytes.count - DecisionMemory.byteCount
+                for _ in 0..<2000 {
+                    bytes[Int.random(in: start..<bytes.count, using: &random)] = .random(in: 0...255, using: &random)
                 }
             default:
                 for _ in 0..<4 { bytes[Int.random(in: 0..<64, using: &random)] = .random(in: 0...255, using: &random) }
@@ -84,12 +146,11 @@ struct CrashFileTests {
         for time in [Int64.min, Int64.max] {
             var bytes = whole
             for index in 0..<4096 {
-                let start = bytes.count - 4096 * 16 + index * 16
+                let start = bytes.count - DecisionMemory.byteCount - 4096 * 16 + index * 16
                 withUnsafeBytes(of: time) { bytes.replaceSubrange(start..<start + 8, with: $0) }
             }
             try scratch.write("flight.ring", bytes)
-            let (_, found) = try crashFile(path)
-            let remains = try #require(found)
+            let remains = try #require(try crashFile(path).remains)
             try DumpFolder(scratch.folder.path, layout: "a").write("dump.yml", Dump(of: remains).write)
         }
         try FileManager.default.removeItem(at: scratch.url("flight.ring"))

@@ -127,7 +127,10 @@ struct CallExplanationTests {
                   on: { touchUpInside: [{ out.write: a, when: "{{x}} > 900" }, { out.write: b }, { tree.hide: order }] }
             """
         let skipped = Self.accepted.with("skipped", for: "accepted")
-        let explanation = try serviceCall(skipped, Self.accepted, Self.failed, layout: layout)
+        let second = [Self.accepted, Self.failed].map {
+            $0.with("\"on\":\"touchUpInside\",\"position\":1", for: "\"on\":\"touchUpInside\"")
+        }
+        let explanation = try serviceCall(skipped, second[0], second[1], layout: layout)
         // Only the call that failed is named.
         let title = "out.write was called, but failed: the server answered with HTTP status 503"
         #expect(explanation.title.contains(title), "\(explanation.title)")

@@ -1,9 +1,11 @@
+internal import Bridge
 import Foundation
 import JSON
 import TestSupport
 import TestTraits
 import Testing
 import TimeLimits
+internal import TouchTrace
 
 /// Tests the inspector's page in a browser: the tree, the selected view, tested points, times and saved files.
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes)), .serialized, .tags(.browser)) struct InspectorViewTests {
@@ -63,6 +65,42 @@ import TimeLimits
         #expect(try browser.evaluate("document.querySelectorAll('#view .graph .node').length") == 3)
         #expect(try browser.text("#view-text").contains("The gesture that is recognized first makes the others fail."))
         #expect(try browser.evaluate("document.activeElement.getAttribute('role')") == "treeitem")
+        #expect(browser.complaints == [])
+    }
+
+    @Test func `a call has the result that the plugin reported`() throws {
+        let rig = try InspectorRig(
+            """
+            screens: [{ name: lobby, size: [1080, 1920] }]
+            plugins: { shell: { type: exec } }
+            root:
+              id: root
+              subviews:
+                - { id: call, class: Button, frame: [60, 1640, 320, 160], on: { touchUpInside: { shell.run: [sh, -c, "exit 3"] } } }
+                - { id: done, class: Button, frame: [60, 100, 320, 160], on: { touchUpInside: { shell.run: ["true"] } } }
+            """,
+            isDryRun: false
+        )
+        let browser = try Browser(rig.address)
+        try wait(rig, browser, "the views are shown", "document.querySelectorAll('#scene .view').length >= 3")
+        rig.tap(180, 1720)
+        try rig.wait("the results are reported") { rig.pipeline.callReports.all.count == 1 }
+        rig.time += 1_000_000
+        rig.tap(180, 150)
+        for (name, words) in [("call", "failed: exit status 3"), ("done", "delivered")] {
+            try browser.evaluate(
+                "document.querySelectorAll('#tree li').forEach((e) => { if (e.textContent.includes('\(name)Button')) e.click() })"
+            )
+            try wait(rig, browser, "the result is shown", "\(Self.text).includes('\(words)')")
+        }
+        // The explanation of the touch states the result, too.
+        try browser.evaluate("document.querySelector('.touch-row').click()")
+        try wait(
+            rig,
+            browser,
+            "the result is explained",
+            "document.querySelector('#explain').textContent.includes('exit status 3')"
+        )
         #expect(browser.complaints == [])
     }
 

@@ -77,11 +77,20 @@ final class LossesDouble: Sendable {
     var counts: [CallLoss: Int] { values.withLock { $0 } }
 }
 
+/// Results of calls, in the order of the reports.
+final class ReportsDouble: Sendable {
+    private let values = Mutex<[CallReport]>([])
+
+    func add(_ report: CallReport) { values.withLock { $0.append(report) } }
+    var all: [CallReport] { values.withLock { $0 } }
+}
+
 /// A plugin created from settings, with test doubles for its host.
 final class Fixture {
     let tree = TreeDouble()
     let log = LogDouble()
     let losses = LossesDouble()
+    let reports = ReportsDouble()
     let plugin: any Plugin
     /// Working folder of the plugin's program; nil for a shared object.
     private(set) var folder: URL?
@@ -99,6 +108,7 @@ final class Fixture {
             log: log.log(for: "door"),
             tree: tree,
             hostEnvironment: HostEnvironment(host: "kiosk"),
+            reported: { [reports] in reports.add($2) },
             lost: { [losses] in losses.add($2) }
         )
         plugin = try plan.make(context)

@@ -151,6 +151,7 @@ struct `Protocol of a process plugin` {
         #expect(host.tree.echoes.count { $0["type"] == "occurrence" } == 1)
         #expect(host.plugin.health.failures == 1)
         #expect(host.losses.counts == [.failed: 1])
+        #expect(host.reports.all == [CallReport(.failed, .unknownHandler), .delivered])
     }
 
     @Test func `a program reports whether it is connected`() async throws {

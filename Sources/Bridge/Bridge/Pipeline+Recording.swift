@@ -17,6 +17,14 @@ extension Pipeline {
         return recorder
     }
 
+    /// Writes the decisions of the recorder, their names and the results of calls to a memory that outlives a crash; nil
+    /// stops the writing.
+    package func store(in memory: DecisionMemory?) {
+        recorder?.decisions = memory
+        names.store(in: memory)
+        callReports.store(in: memory)
+    }
+
     /// Stops recording for a reader.
     public func stopRecording(for reader: TraceRecorder.Reader) {
         readers[reader] = nil

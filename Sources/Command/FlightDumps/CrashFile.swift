@@ -4,6 +4,7 @@ internal import FlightLog
 internal import Glibc
 internal import InputEvents
 internal import Recordings
+internal import TouchTrace
 
 /// The flight recorder's memory, mapped from a file in the runtime folder. The file survives a crash of the process.
 enum CrashFile {
@@ -11,6 +12,8 @@ enum CrashFile {
     struct Remains: Sendable {
         let copy: EventCopy
         let texts: [[UInt8]]
+        /// Nil if the file contains no decisions, for example because an earlier version wrote it.
+        let decisions: DecisionMemory.Contents?
         let origin: RecordingOrigin
     }
 
@@ -19,7 +22,9 @@ enum CrashFile {
     ///
     /// Returns nil if another process has locked the file or if the file cannot be created. Without this memory, no
     /// dump is written after a crash.
-    static func open(_ path: String, capacity: Int) -> (memory: EventMemory, remains: Remains?)? {
+    static func open(_ path: String, capacity: Int)
+        -> (memory: EventMemory, decisions: DecisionMemory, remains: Remains?)?
+    {
         let file = Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard file >= 0 else { return nil }
         var status = stat()
@@ -30,8 +35,11 @@ enum CrashFile {
             return nil
         }
         let remains = remains(in: file)
-        let size = EventMemory.byteCount(capacity: capacity)
+        // The decisions follow the events.
+        let start = EventMemory.byteCount(capacity: capacity)
+        let size = start + DecisionMemory.byteCount
         guard ftruncate(file, 0) == 0, ftruncate(file, off_t(size)) == 0, reserve(file, EventMemory.fixedRange),
+            reserve(file, start..<size),
             let base = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0), base != MAP_FAILED
         else {
             unlink(path)
@@ -50,7 +58,7 @@ enum CrashFile {
                 close(file)
             }
         )
-        return (memory, remains)
+        return (memory, DecisionMemory(base + start, of: memory), remains)
     }
 
     private static func reserve(_ file: Int32, _ range: Range<Int>) -> Bool {
@@ -87,8 +95,13 @@ enum CrashFile {
     private static func remains(in file: Int32) -> Remains? {
         guard let bytes = FileBytes.read(file, atMost: 300 << 20), !bytes.isEmpty else { return nil }
         return bytes.withUnsafeBytes { buffer in
-            guard let (copy, texts) = EventMemory.read(buffer), copy.newest != nil else { return nil }
-            return Remains(copy: copy, texts: texts, origin: origin(EventMemory.note(in: buffer)))
+            let start = max(0, buffer.count - DecisionMemory.byteCount)
+            let (events, rest) = (buffer[..<start], buffer[start...])
+            let decisions = DecisionMemory.read(UnsafeRawBufferPointer(rebasing: rest))
+            let eventBytes = decisions == nil ? buffer : UnsafeRawBufferPointer(rebasing: events)
+            guard let (copy, texts) = EventMemory.read(eventBytes), copy.newest != nil else { return nil }
+            let origin = origin(EventMemory.note(in: buffer))
+            return Remains(copy: copy, texts: texts, decisions: decisions, origin: origin)
         }
     }
 }

@@ -1,5 +1,6 @@
 internal import FlightLog
 internal import InputEvents
+internal import JSON
 internal import Recordings
 internal import TouchTrace
 
@@ -12,6 +13,8 @@ struct Dump: Sendable {
     var records: [TraceRecord] = []
     /// Results of calls that plugins have reported, oldest first.
     var reports: [CallReports.Entry] = []
+    /// Results of calls from a crash file, as lines of JSON with their times.
+    private var resultLines: [(time: Int64, line: [UInt8])] = []
     var names = InternTable()
     var origin: RecordingOrigin
 
@@ -22,6 +25,14 @@ struct Dump: Sendable {
     init(of remains: CrashFile.Remains) {
         (events, texts, origin) = (remains.copy, remains.texts, remains.origin)
         origin.time = max(0, remains.copy.newest ?? 0)
+        guard let decisions = remains.decisions else { return }
+        (records, names) = (decisions.records, decisions.names)
+        resultLines = decisions.resultLines.compactMap { line in
+            guard let value = try? JSONValue(parsing: line), value["kind"]?.text == "result",
+                let time = value["t"]?.number.flatMap({ Int64(exactly: $0) })
+            else { return nil }
+            return (time, line)
+        }
     }
 
     init(events: EventCopy, texts: [[UInt8]] = [], origin: RecordingOrigin) {
@@ -56,23 +67,24 @@ struct Dump: Sendable {
         }
         text.beginTrace()
         var deviceNames: [Int32: String] = [:]
-        for (device, _) in devices { deviceNames[device.number] = device.description?.name }
+        for (device, description) in devices {
+            deviceNames[device.number] = device.description?.name ?? RecordText.name(in: description)
+        }
         var lines = TraceText(dumping: names, devices: deviceNames)
-        var results = reports.filter { $0.time >= since }.sorted { $0.time < $1.time }[...]
+        let rendered = reports.map { report in
+            lines.render(report)
+            return (time: report.time, line: lines.bytes)
+        }
+        var results = (rendered + resultLines).filter { $0.time >= since }.sorted { $0.time < $1.time }[...]
         for record in records where record.time >= since && !record.isOngoing {
             while let result = results.first, result.time < record.time {
-                add(results.removeFirst(), to: &text, &lines)
+                text.add(traceLine: results.removeFirst().line)
             }
             if lines.render(record) { text.add(traceLine: lines.bytes) }
             if text.count > 1 << 16 { try write(text.take()) }
         }
-        for result in results { add(result, to: &text, &lines) }
+        for result in results { text.add(traceLine: result.line) }
         try write(text.take())
-    }
-
-    private func add(_ result: CallReports.Entry, to text: inout RecordText, _ lines: inout TraceText) {
-        lines.render(result)
-        text.add(traceLine: lines.bytes)
     }
 
     private var described: [(device: EventCopy.Device, text: [UInt8])] {

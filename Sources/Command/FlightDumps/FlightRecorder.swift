@@ -22,6 +22,8 @@ package final class FlightRecorder {
     private var origin = RecordingOrigin()
     private var crashPath: String?
     private var memory: EventMemory?
+    /// Part of the same file.
+    private var decisions: DecisionMemory?
     private var writer: WorkerThread?
     /// Maximum time for which a shutdown waits for a dump.
     private static let stopLimit = TimeSpan(microseconds: 300_000)
@@ -53,7 +55,8 @@ package final class FlightRecorder {
 
     private func forget(_ pipeline: Pipeline) {
         pipeline.hub.log = nil
-        memory = nil
+        pipeline.store(in: nil)
+        (memory, decisions) = (nil, nil)
         if let crashPath { CrashFile.remove(crashPath) }
         crashPath = nil
         pipeline.stopRecording(for: .flightRecorder)
@@ -64,8 +67,8 @@ package final class FlightRecorder {
         // calls.
         let capacity = EventMemory.capacity(of: settings.memory << 20 / 8 * 5)
         if let path = RuntimeFolder.file("flight", of: layout, "ring") {
-            if let (memory, remains) = CrashFile.open(path, capacity: capacity) {
-                (self.memory, crashPath) = (memory, path)
+            if let (memory, decisions, remains) = CrashFile.open(path, capacity: capacity) {
+                (self.memory, self.decisions, crashPath) = (memory, decisions, path)
                 if let remains { report(remains) }
             } else {
                 let cause = "another service may use the file for the same layout, or the disk may be full"
@@ -75,6 +78,7 @@ package final class FlightRecorder {
         let memory = memory ?? EventMemory(capacity: capacity)
         pipeline.hub.log = EventLog(memory)
         pipeline.record([], capacity: settings.memory << 12, for: .flightRecorder)
+        pipeline.store(in: decisions)
     }
 
     /// Replaces the event memory in a full runtime folder with memory on the heap, which is lost if the process
@@ -86,7 +90,8 @@ package final class FlightRecorder {
         log.say(.warning, "the runtime folder is full, so no dump is written after a crash; \(remedy)")
         let capacity = EventMemory.capacity(of: settings.memory << 20 / 8 * 5)
         pipeline.hub.log = EventLog(capacity: capacity)
-        memory = nil
+        pipeline.store(in: nil)
+        (memory, decisions) = (nil, nil)
         if let crashPath { CrashFile.remove(crashPath) }
         crashPath = nil
         return true

@@ -57,8 +57,8 @@ struct Collector {
     private var lastControl: InternedID = 0
     private var thumbs = SliderThumbs()
     private var ghosts: [Int32: TraceRecord] = [:]
-    /// Latest command that changed each view or gesture.
-    private var commands: [InternedID: TraceRecord] = [:]
+    /// Latest command that changed each aspect of each view or gesture.
+    private var commands: [CommandKey: TraceRecord] = [:]
     /// Touch whose event each delayed call currently contains.
     private var delayed: [InternedID: Int32] = [:]
     /// Latest touch of each device.
@@ -75,7 +75,7 @@ struct Collector {
     private static let visitLimit = 20_000
     /// Maximum number of stored visits for all hit tests.
     private static let allVisitsLimit = 200_000
-    /// Maximum number of views and gestures whose latest command is stored.
+    /// Maximum number of stored commands: the latest of each aspect of each view and gesture.
     private static let commandLimit = 1000
 
     init(only: Int32?, limit: Int) { (self.only, self.limit) = (only, limit) }
@@ -212,10 +212,12 @@ struct Collector {
     /// Stores a command for later touches, and for the touches that are down.
     private mutating func command(_ record: TraceRecord) {
         guard record.subject != 0, !record.isScriptRun, record.treeHandler == nil || record.isDone,
-            commands[record.subject] != nil || commands.count < Self.commandLimit
+            let aspect = CommandAspect(record)
         else { return }
-        commands[record.subject] = record
-        for number in live.values { change(number) { $0.commands[record.subject] = record } }
+        let key = CommandKey(subject: record.subject, aspect: aspect)
+        guard commands[key] != nil || commands.count < Self.commandLimit else { return }
+        commands[key] = record
+        for number in live.values { change(number) { $0.commands[key] = record } }
     }
 
     private mutating func make(_ record: TraceRecord) {
@@ -367,7 +369,9 @@ struct Collector {
         let eventTime = handlerEvent?.time ?? record.time
         // Also removes the outcome of a withheld call; otherwise, the next call would get this outcome.
         let known = names[record.subject]?.binding.flatMap { binding in
-            binding.needsNoPlugin ? nil : service.take(binding, event, at: record.time, eventTime: eventTime)
+            binding.needsNoPlugin
+                ? nil
+                : service.take(binding, event, at: record.time, eventTime: eventTime, isOfTouch: record.touch != 0)
         }
         let call = record.isWithheld ? nil : known
         for number in touches {

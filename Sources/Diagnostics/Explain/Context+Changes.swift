@@ -6,17 +6,38 @@ internal import TouchTrace
 
 /// Commands that changed the view tree before or during a touch, and accommodations that changed the touch.
 extension Context {
-    /// Returns the command that may have given a view or gesture its current state: "`tree.hide` changed
-    /// `order` at 0.050 s". Returns nil if no command changed it.
-    func change(of id: InternedID, _ history: TouchHistory) -> String? {
-        guard let command = history.commands[id] else { return nil }
+    /// Returns the command that may have given an aspect of a view or gesture its present state: "`tree.hide` changed
+    /// `order` at 0.050 s", or "the plugin `mqtt` hid `order` at 0.050 s". Returns nil if no command did.
+    func change(of id: InternedID, _ aspect: CommandAspect, _ history: TouchHistory) -> String? {
+        let keys = [aspect, .other].map { CommandKey(subject: id, aspect: $0) }
+        let commands = keys.compactMap { history.commands[$0] }
+        guard let command = commands.max(by: { $0.time < $1.time }) else { return nil }
+        // These commands do not change the aspect, or have given the view the opposite state.
         switch command.treeHandler {
         case .bringToFront, .sendToBack, .becomeFirstResponder, .send, .show, .enable, .accommodate: return nil
         default: break
         }
+        if command.changes == .shown || command.changes == .enabled || command.changes == .interactive { return nil }
+        return "\(words(for: command)) at \(moment(command.time))"
+    }
+
+    /// Returns a clause with what a command did: "the plugin `mqtt` hid `order`".
+    func words(for command: TraceRecord) -> String {
         let source = names[command.other]?.name ?? "a plugin"
         let who = command.treeHandler == nil ? "the plugin \(Self.quoted(source))" : Self.quoted(source)
-        return "\(who) changed \(name(id)) at \(moment(command.time))"
+        return "\(who) \(Self.verb(for: command)) \(command.subject == 0 ? "the view tree" : name(command.subject))"
+    }
+
+    /// Returns the verb for the property that a plugin's command set, if it set only one.
+    static func verb(for command: TraceRecord) -> String {
+        guard command.treeHandler == nil else { return "changed" }
+        return switch command.changes {
+        case .hidden: "hid"
+        case .shown: "showed"
+        case .enabled: "enabled"
+        case .disabled: "disabled"
+        default: "changed"
+        }
     }
 
     /// Returns the accommodations of the screen at which a touch began; nil if they are off.
@@ -42,4 +63,35 @@ extension Context {
         guard history.end?.time == history.start, accommodations(of: history)?.movesTaps == true else { return nil }
         return "`tapAssistance: final` moved the touch to the point where the finger lifted"
     }
+}
+
+/// What a command may have changed.
+enum CommandAspect {
+    case visibility, enabling, interaction, accommodation
+    /// The command may have changed each of the others.
+    case other
+
+    /// Returns the aspect of a record; nil if the command changes no state that decides about touches.
+    init?(_ command: TraceRecord) {
+        switch command.treeHandler {
+        case .show, .hide: self = .visibility
+        case .enable, .disable: self = .enabling
+        case .accommodate: self = .accommodation
+        case .bringToFront, .sendToBack, .becomeFirstResponder, .send: return nil
+        case .toggle, .set, .push, .pop, .popToRoot, .present, .dismiss: self = .other
+        case nil:
+            switch command.changes {
+            case .hidden, .shown: self = .visibility
+            case .enabled, .disabled: self = .enabling
+            case .interactive, .notInteractive: self = .interaction
+            default: self = .other
+            }
+        }
+    }
+}
+
+/// Identifies the latest command that changed an aspect of a view, a gesture or a screen.
+struct CommandKey: Hashable {
+    let subject: InternedID
+    let aspect: CommandAspect
 }

@@ -80,7 +80,7 @@ extension Diagnosis {
             return gesture.isEnabled ? nil : ("\(name) has `enabled: false`; set `enabled: true`", .disabledGesture)
         }
         if let (words, rule) = context.clause(forOffer: offer, history) {
-            let change = context.change(of: gesture.id, history) ?? "set `enabled: true`"
+            let change = context.change(of: gesture.id, .enabling, history) ?? "set `enabled: true`"
             let remedy = offer.offerResult == .disabled ? "; \(change)" : ""
             return ("\(name) ignored the touch \(words)\(remedy)", rule)
         }

@@ -227,7 +227,7 @@ struct Diagnosis {
         if let reason = impossible(bound.event, owner) { return reason }
         let sent = context.events(of: owner, in: history)
         if facts.owners[owner]?.view?.isEnabled == false, sent.isEmpty {
-            let remedy = context.change(of: owner, history) ?? "set `enabled: true`"
+            let remedy = context.change(of: owner, .enabling, history) ?? "set `enabled: true`"
             return ("\(name) has `enabled: false` and therefore sends no events; \(remedy)", .disabledControl)
         }
         guard sent.contains(.touchDown) else {
@@ -258,7 +258,7 @@ struct Diagnosis {
         }
         let isTouchCancelled = context.didReceive(.touchesCancelled, owner, in: history)
         if isCancelled, isDisabled, !isTouchCancelled {
-            let change = context.change(of: owner, history).map { "; \($0)" } ?? ""
+            let change = context.change(of: owner, .enabling, history).map { "; \($0)" } ?? ""
             return ("\(name) was disabled while the finger pressed \(name)\(change)", .disabledControl)
         }
         if isCancelled, isTouchCancelled {

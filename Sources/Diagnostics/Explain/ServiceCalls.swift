@@ -1,16 +1,20 @@
-internal import HandlerEvents
+public import HandlerEvents
 public import JSON
-internal import PluginAPI
+public import PluginAPI
 public import TouchTrace
 
 /// Outcomes of handler calls in the service, from the trace of a dump or from the reports of plugins.
 public struct ServiceCalls: Sendable {
-    /// Identifies a call by the event that caused it.
+    /// Identifies a call by the event that caused it, and by the call's position in the layout.
     private struct Key: Hashable {
         let time: Int64
         let plugin: String
         let handler: String
         let view: String
+        /// Id of the gesture or sequence, or name of the action.
+        let source: String?
+        let position: Int
+        let isOfTouch: Bool
         let event: EventName
     }
 
@@ -33,6 +37,9 @@ public struct ServiceCalls: Sendable {
                 plugin: entry.plugin,
                 handler: entry.handler,
                 view: entry.view,
+                source: entry.source,
+                position: entry.position,
+                isOfTouch: entry.isOfTouch,
                 event: entry.event
             )
             reports[key, default: []].append(entry.report)
@@ -52,6 +59,9 @@ public struct ServiceCalls: Sendable {
                 plugin: plugin,
                 handler: handler,
                 view: view,
+                source: line["source"]?.text,
+                position: line["position"]?.number.flatMap { Int(exactly: $0) } ?? 0,
+                isOfTouch: line["touchless"]?.boolean != true,
                 event: event
             )
             if kind == "handler", let outcome = line["outcome"]?.text.flatMap({ TraceRecord.CallOutcome(code: $0) }) {
@@ -67,10 +77,21 @@ public struct ServiceCalls: Sendable {
     /// Removes and returns the outcome of a call; nil if the outcome is unknown. A withheld touch is delivered
     /// later than its event: traces contain the time of the call (`time`), and plugins' reports contain the
     /// time of the event (`eventTime`).
-    mutating func take(_ binding: Binding, _ event: EventName, at time: Int64, eventTime: Int64) -> Call? {
+    mutating func take(_ binding: Binding, _ event: EventName, at time: Int64, eventTime: Int64, isOfTouch: Bool)
+        -> Call?
+    {
         guard !outcomes.isEmpty || !reports.isEmpty else { return nil }
         func key(_ time: Int64) -> Key {
-            Key(time: time, plugin: binding.plugin, handler: binding.handler, view: binding.view, event: event)
+            Key(
+                time: time,
+                plugin: binding.plugin,
+                handler: binding.handler,
+                view: binding.view,
+                source: binding.gesture ?? binding.action,
+                position: binding.position,
+                isOfTouch: isOfTouch,
+                event: event
+            )
         }
         let (called, reported) = (key(time), key(eventTime))
         let outcome = outcomes[called]?.first
@@ -80,6 +101,22 @@ public struct ServiceCalls: Sendable {
         let report = wasAccepted ? reports[reported]?.first : nil
         if report != nil { reports[reported]?.removeFirst() }
         return outcome == nil && report == nil ? nil : Call(outcome: outcome, report: report)
+    }
+
+    /// What a plugin did with a call.
+    public struct Result: Sendable {
+        /// `delivered`, `failed` or `dropped`.
+        public let code: String
+        /// Phrase with the reason; nil if the call was delivered.
+        public let reason: String?
+    }
+
+    /// Removes and returns what the plugin reported about a call for an event; nil if it has reported nothing.
+    public mutating func takeResult(of binding: Binding, _ event: HandlerEvent) -> Result? {
+        let isOfTouch = event.touch != 0
+        let call = take(binding, event.event, at: event.time, eventTime: event.time, isOfTouch: isOfTouch)
+        guard let report = call?.report else { return nil }
+        return Result(code: report.result.rawValue, reason: report.reason)
     }
 }
 
@@ -100,8 +137,8 @@ struct ServiceResults {
     /// Latest report of a failure.
     private(set) var failure: CallReport?
 
-    /// Whether the plugin had accepted the latest dropped call.
-    private(set) var wasAccepted = false
+    /// Latest report of a call that the plugin had accepted and then dropped.
+    private(set) var drop: CallReport?
 
     /// The raw values are stable codes.
     enum Result: String, CaseIterable {
@@ -118,7 +155,7 @@ struct ServiceResults {
         case nil: result = call.outcome.flatMap { Result(rawValue: "\($0)") } ?? .accepted
         }
         if result == .failed { failure = call.report }
-        if result == .dropped { wasAccepted = call.report != nil }
+        if result == .dropped { drop = call.report }
         counts[result, default: 0] += 1
     }
 
@@ -126,7 +163,7 @@ struct ServiceResults {
         calls += other.calls
         counts.merge(other.counts, uniquingKeysWith: +)
         failure = other.failure ?? failure
-        if other.counts[.dropped] ?? 0 > 0 { wasAccepted = other.wasAccepted }
+        if other.counts[.dropped] ?? 0 > 0 { drop = other.drop }
     }
 
     /// The most severe result, in the order from `failed` to `delivered`.
@@ -136,17 +173,33 @@ struct ServiceResults {
 }
 
 extension CallReport {
-    /// A phrase with the cause of a failure; empty if the cause is unknown.
-    var words: String {
+    /// Clause with the reason why a call failed or was dropped; nil if the call was delivered.
+    var reason: String? {
         let value = number.map { " \($0)" } ?? ""
         return switch cause {
-        case .exitStatus: ": exit status\(value)"
-        case .signal: ": terminated by signal\(value)"
-        case .timeLimit: ": the program exceeded its time limit"
-        case .notStarted: ": the program could not be started"
-        case .httpStatus: ": the server answered with HTTP status\(value)"
-        case .unreachable: ": the server did not answer"
-        case nil: "; the log of the service contains the reason"
+        case .exitStatus: "exit status\(value)"
+        case .signal: "terminated by signal\(value)"
+        case .timeLimit: "the program exceeded its time limit"
+        case .notStarted: "the program could not be started"
+        case .httpStatus: "the server answered with HTTP status\(value)"
+        case .unreachable: "the server did not answer"
+        case .untrusted: "the server's certificate was rejected"
+        case .badAddress: "the call resulted in no valid address"
+        case .tooLarge: "the body of the request was too large"
+        case .invalidMessage: "the message was invalid or too large"
+        case .noClient: "no page or program was connected"
+        case .unknownHandler: "the program does not offer the handler"
+        case .deviceLost: "the virtual device could not be written"
+        case .tooManyFingers: "too many fingers were down"
+        case nil:
+            switch result {
+            case .delivered: nil
+            case .failed: "the log of the service contains the reason"
+            case .dropped: "the plugin stopped, or an earlier call of the touch was not delivered"
+            }
         }
     }
+
+    /// Phrase with the reason, to follow "failed"; empty if the call was delivered.
+    var words: String { reason.map { (cause == nil ? "; " : ": ") + $0 } ?? "" }
 }

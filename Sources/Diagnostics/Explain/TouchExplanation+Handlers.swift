@@ -54,17 +54,18 @@ extension Context {
         let part = service.calls == 1 ? "" : " \(count) of \(service.calls) times"
         return switch worst {
         case .failed: "called, but failed\(part)\(service.failure?.words ?? "")"
-        case .dropped:
-            "called, but the call was dropped\(part), because "
-                + (service.wasAccepted
-                    ? "the plugin stopped, or an earlier call of the touch was not delivered"
-                    : "the plugin's queue was full or the plugin was not running")
+        case .dropped: "called, but the call was dropped\(part), because \(Self.reason(forDrop: service.drop))"
         case .limited: "not called\(part) in the service, because 'atMost' allowed no more calls"
         case .skipped: "not called\(part) in the service, because 'when' was false"
         case .delayed: "not called\(part) in the service, because 'after' delayed the call"
         case .accepted: "called, and the plugin accepted the \(service.calls == 1 ? "call" : "calls")"
         case .delivered: "called and delivered"
         }
+    }
+
+    /// Returns a clause that states why a call was dropped; `report` is nil if the plugin rejected the call.
+    private static func reason(forDrop report: CallReport?) -> String {
+        report?.reason ?? "the plugin's queue was full or the plugin was not running"
     }
 
     /// Returns the stable code for the outcome of calls.
@@ -136,7 +137,7 @@ extension Context {
         let service = history.runs.reduce(into: ServiceResults()) { $0.add($1.service) }
         switch service.worst {
         case .failed: return service.failure?.cause?.rawValue ?? "failed"
-        case .dropped: return "dropped"
+        case .dropped: return service.drop?.cause?.rawValue ?? "dropped"
         case .limited: return "atMost"
         case .skipped: return "when"
         case .delayed: return "after"

@@ -332,7 +332,8 @@ extension Context {
                 "handler": text("\(binding.plugin).\(binding.handler)"), "event": .text(run.event.rawValue),
                 "view": text(binding.view), "gesture": binding.gesture.map { text($0) } ?? .null,
                 "calls": .number(Double(run.count)), "accepted": .number(Double(run.accepted)),
-                "result": .text(code(of: run)), "cause": run.service.failure?.cause.map { .text($0.rawValue) } ?? .null,
+                "result": .text(code(of: run)),
+                "cause": (run.service.failure ?? run.service.drop)?.cause.map { .text($0.rawValue) } ?? .null,
                 "number": run.service.failure?.number.map { .number(Double($0)) } ?? .null,
             ]
         }

@@ -73,7 +73,9 @@ extension Context {
     /// empty if there is neither.
     func remedy(for visit: TraceRecord, _ history: TouchHistory) -> String {
         let view = name(visit.subject)
-        if visit.refusal != .hidden, visit.refusal != .outside, let change = change(of: visit.subject, history) {
+        if visit.refusal != .hidden, visit.refusal != .outside,
+            let change = change(of: visit.subject, .interaction, history)
+        {
             return "; \(change)"
         }
         return switch visit.refusal {
@@ -89,7 +91,7 @@ extension Context {
     /// Returns a phrase with the command that changed a hidden view; otherwise with the handler call or the setting
     /// that shows the view.
     func hiddenRemedy(of view: InternedID, _ history: TouchHistory) -> String {
-        if let change = change(of: view, history) { return "; \(change)" }
+        if let change = change(of: view, .visibility, history) { return "; \(change)" }
         guard let call = facts.owners[view].flatMap({ facts.showingCalls[$0.name] }) else {
             return "; set `hidden: false` on \(name(view))"
         }

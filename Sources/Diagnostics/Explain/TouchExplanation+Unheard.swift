@@ -203,8 +203,8 @@ extension Context {
                 let target = note.subject == 0 ? "" : " for \(name(note.subject))"
                 return "\(Self.quoted(names[note.other]?.name ?? "a tree command")) was rejected\(target)"
             }
-            return
-                "\(Self.quoted(names[note.other]?.name ?? "a plugin")) changed \(note.subject == 0 ? "the view tree" : name(note.subject))"
+            let target = note.subject == 0 ? "the view tree" : name(note.subject)
+            return "\(Self.quoted(names[note.other]?.name ?? "a plugin")) \(Self.verb(for: note)) \(target)"
         case .layout: return "the layout was replaced"
         default: return "an invalid API call was ignored: \(note.misuseKind.map { "\($0)" } ?? "unknown kind")"
         }

@@ -50,8 +50,8 @@ struct TouchHistory {
     var joined: Set<InternedID> = []
     /// Effects of the touch's gestures on sequences, by sequence index.
     var turns: [Int: Turn] = [:]
-    /// Latest command that changed each view or gesture, before or during the touch.
-    var commands: [InternedID: TraceRecord] = [:]
+    /// Latest command that changed each aspect of each view or gesture, before or during the touch.
+    var commands: [CommandKey: TraceRecord] = [:]
     /// Number of steps of each sequence that were complete when this touch began, by sequence index.
     var stepsMade: [Int: Int] = [:]
     /// Number of records omitted because `limit` was exceeded.

@@ -12,6 +12,7 @@ final class Client {
     var tree = Seen()
     var devices = Seen()
     var delays = Seen()
+    var results = Seen()
     /// Interned ids whose names have been sent to the page.
     private var known: Set<InternedID> = []
     /// Direct-mapped cache of `known`, indexed by the low 6 bits of the id; most ids occur repeatedly.
@@ -42,10 +43,12 @@ final class Client {
         _ history: borrowing TraceHistory,
         _ tree: Versioned<TreeSnapshot>,
         _ devices: Versioned<[DeviceSnapshot]>,
-        _ delays: Versioned<DelayCounts>
+        _ delays: Versioned<DelayCounts>,
+        _ results: Versioned<Int>
     ) -> Bool {
         !replies.isEmpty || reader.hasMore(in: history) || self.tree.version < tree.version
             || self.devices.version < devices.version || self.delays.version < delays.version
+            || self.results.version < results.version
     }
 
     var hasRoomForReply: Bool { replies.count < Self.questionLimit }

@@ -39,7 +39,7 @@ final class InspectorMailbox: Sendable {
     private let requests = Mutex(Requests())
     private let touches = Mutex(WaitingTouches())
     private let updates = Mutex(Updates())
-    private let table = Mutex<InternTable?>(nil)
+    private let pipeline = Mutex<(names: InternTable, reports: CallReports)?>(nil)
     private let wakePipeline: @Sendable () -> Void
 
     init(wakePipeline: @escaping @Sendable () -> Void) { self.wakePipeline = wakePipeline }
@@ -66,11 +66,15 @@ final class InspectorMailbox: Sendable {
     }
 
     /// Names of interned ids; nil until a pipeline is recorded.
-    var names: InternTable? { table.withLock { $0 } }
+    var names: InternTable? { pipeline.withLock { $0?.names } }
+    /// Number of results of calls that plugins have reported so far.
+    var reportCount: Int { pipeline.withLock { $0?.reports.totalCount ?? 0 } }
+    /// Results of calls that plugins have reported.
+    var callReports: [CallReports.Entry] { pipeline.withLock { $0?.reports.all ?? [] } }
 
     // MARK: The pipeline's thread
 
-    func setNames(_ names: InternTable) { table.withLock { $0 = names } }
+    func set(_ names: InternTable, _ reports: CallReports) { pipeline.withLock { $0 = (names, reports) } }
 
     /// Returns the requests and clears all requests except the outlet.
     func takeRequests() -> Requests {

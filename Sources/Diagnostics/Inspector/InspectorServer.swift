@@ -66,7 +66,7 @@ package final class InspectorServer {
     /// Starts to record the decisions of a pipeline.
     package func follow(_ pipeline: Pipeline) {
         pipeline.record([.hitTests, .moves], capacity: Self.capacity, for: .inspector)
-        mailbox.setNames(pipeline.names)
+        mailbox.set(pipeline.names, pipeline.callReports)
     }
 
     /// Takes the waiting changes of the fingers of pages, in the order of their times. Runs on the pipeline's thread.

@@ -50,6 +50,7 @@ extension InspectorService {
         guard let first = indices.first(where: { history[$0].touch == touch }) else { return nil }
         let (since, until) = (history[first].time - Self.before, history[first].time + Self.after)
         var explainer = Explainer(names, facts, only: Int(touch))
+        explainer.service = ServiceCalls(mailbox.callReports)
         for index in indices {
             let record = history[index]
             if record.time < since { continue }
@@ -62,15 +63,20 @@ extension InspectorService {
     /// Returns the newest calls of the handlers of a view up to a time, newest first.
     private func calls(of report: ViewReport, until time: Int64, _ names: InternTable) -> [ViewReport.Call] {
         var calls: [ViewReport.Call] = []
+        var service = ServiceCalls(mailbox.callReports)
         for index in (history.start..<history.end).reversed() where calls.count < ViewReport.callLimit {
             let record = history[index]
             guard record.kind == .handler, record.time <= time, let binding = names[record.subject]?.binding,
                 report.contains(binding)
             else { continue }
-            let argument = deliveredEvents[record.eventNumber].map { binding.arguments.expanded($0, binding) }
-            calls.append(
-                ViewReport.Call(record: record, binding: binding, argument: record.isWithheld ? nil : argument)
-            )
+            let event = deliveredEvents[record.eventNumber]
+            let result = event.flatMap { service.takeResult(of: binding, $0) }
+            guard !record.isWithheld else {
+                calls.append(ViewReport.Call(record: record, binding: binding, argument: nil, result: nil))
+                continue
+            }
+            let argument = event.map { binding.arguments.expanded($0, binding) }
+            calls.append(ViewReport.Call(record: record, binding: binding, argument: argument, result: result))
         }
         return calls
     }

@@ -29,6 +29,8 @@ final class InspectorService: WebService {
     private var tree = Versioned<TreeSnapshot>()
     private var devices = Versioned<[DeviceSnapshot]>()
     private var delays = Versioned<DelayCounts>()
+    /// Number of results of calls. A change makes the pages repeat their questions.
+    private var results = Versioned<Int>()
     /// Numbers of ticks until the tree (`treeRest`) and the devices (`deviceRest`) can be requested again.
     private var treeRest = 0
     private var deviceRest = 0
@@ -190,6 +192,7 @@ final class InspectorService: WebService {
         for client in clients.values {
             if let point = client.beginHitTest() { mailbox.ask { $0.points.append(point) } }
         }
+        results.set(mailbox.reportCount)
         answerQuestions()
         notifyClients()
         server.setTimer(Self.tick)
@@ -211,7 +214,7 @@ final class InspectorService: WebService {
     }
 
     private func notifyClients() {
-        for (socket, client) in clients where client.hasPendingMessages(history, tree, devices, delays) {
+        for (socket, client) in clients where client.hasPendingMessages(history, tree, devices, delays, results) {
             socket.requestWritable()
         }
     }
@@ -235,7 +238,9 @@ final class InspectorService: WebService {
             socket.send(json.bytes)
         } else if let delays = client.delays.update(of: delays) {
             socket.send(Message.delays(delays))
+        } else if client.results.update(of: results) != nil {
+            socket.send(Message.results)
         }
-        if client.hasPendingMessages(history, tree, devices, delays) { socket.requestWritable() }
+        if client.hasPendingMessages(history, tree, devices, delays, results) { socket.requestWritable() }
     }
 }

@@ -1,3 +1,4 @@
+internal import Explain
 internal import Geometry
 internal import GestureKinds
 internal import HandlerEvents
@@ -73,6 +74,10 @@ extension Message {
             .init("outcome", .text("\(call.record.callOutcome)")),
             .init("needsNoPlugin", .boolean(binding.needsNoPlugin)),
         ]
+        if let result = call.result {
+            members.append(.init("answer", .text(result.code + (result.reason.map { ": \($0)" } ?? ""))))
+            members.append(.init("hasFailed", .boolean(result.reason != nil)))
+        }
         if let argument = call.argument, argument != .null {
             members.append(.init("argument", .text(TerminalText.line("\(argument)").excerpt(200))))
         }

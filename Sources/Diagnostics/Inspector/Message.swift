@@ -19,6 +19,8 @@ enum Message {
     static let recordLimit = 800
 
     static let reset = bytes(["type": "reset"])
+    /// Makes the page repeat its questions about calls, because plugins have reported further results.
+    static let results = bytes(["type": "results"])
 
     /// Returns the first message, which contains the names of numeric values in later messages.
     static func hello(isReplay: Bool, _ play: InspectorServer.Play?, now: Int64?) -> [UInt8] {

@@ -1,3 +1,4 @@
+internal import Explain
 internal import Geometry
 internal import JSON
 internal import LayoutRuntime
@@ -22,6 +23,8 @@ struct ViewReport {
         let binding: Binding
         /// Nil if the argument is not retained, or if the handler was not called.
         let argument: JSONValue?
+        /// What the plugin did with the call; nil if it has not reported this.
+        let result: ServiceCalls.Result?
     }
 
     /// Limit inspector-calls (Internal bounds): newest calls of a view's handlers that the inspector shows.

@@ -96,7 +96,7 @@ protocol RecordingSource: AnyObject {
     var devices: [DeviceDescription] { get }
     /// Metadata of a flight-recorder dump; nil for other recordings.
     var origin: RecordingOrigin? { get }
-    /// Lines of a dump's trace about handler calls, in JSON.
+    /// Lines of a dump's trace about handler calls, their results and commands of plugins, in JSON.
     var callLines: [String] { get }
     /// Warnings about the part of the recording read so far.
     var warnings: WarningList { get }

@@ -11,6 +11,8 @@ public final class Binding: Sendable {
     public let event: EventName?
     /// Whether the layout names the event `recognized`, which is another name of `ended`.
     public let isNamedRecognized: Bool
+    /// Index of the call among all calls that the same object binds to the event.
+    public let position: Int
     /// Id of the view or controller, or name of the screen; a description if the element has no id.
     public let view: String
     /// Id of the gesture or sequence; nil for events of other objects.
@@ -61,6 +63,7 @@ public final class Binding: Sendable {
         handler: String,
         event: EventName? = nil,
         isNamedRecognized: Bool = false,
+        position: Int = 0,
         view: String,
         gesture: String? = nil,
         gestureType: String? = nil,
@@ -82,6 +85,7 @@ public final class Binding: Sendable {
         self.handler = handler
         self.event = event
         self.isNamedRecognized = isNamedRecognized
+        self.position = position
         self.view = view
         self.gesture = gesture
         self.gestureType = gestureType

@@ -20,6 +20,22 @@ public struct CallReport: Equatable, Sendable {
         case httpStatus
         /// The server did not answer.
         case unreachable
+        /// The server's certificate was rejected.
+        case untrusted
+        /// The call resulted in no complete address.
+        case badAddress
+        /// The message or the request's body was too large.
+        case tooLarge
+        /// The message was invalid, for example because of its topic.
+        case invalidMessage
+        /// No client was connected.
+        case noClient
+        /// The program does not offer the handler.
+        case unknownHandler
+        /// The virtual device could not be written.
+        case deviceLost
+        /// More fingers were down than the plugin sends.
+        case tooManyFingers
     }
 
     public let result: Result
@@ -32,10 +48,11 @@ public struct CallReport: Equatable, Sendable {
 
     public static let delivered = CallReport(.delivered)
 
-    /// The loss of the call; nil if the call was delivered.
+    /// The loss of the call; nil if the call was delivered, or if no client was connected that could receive it.
     public var loss: CallLoss? {
         switch result {
         case .delivered: nil
+        case .dropped where cause == .noClient: nil
         case .failed: .failed
         case .dropped: .dropped
         }

@@ -15,12 +15,20 @@ public final class CallReports: Sendable {
         public let plugin: String
         public let handler: String
         public let view: String
+        /// Id of the gesture or sequence, or name of the action; nil for other events.
+        public let source: String?
+        /// Index of the call in the list of calls for the event.
+        public let position: Int
+        /// Whether the event belongs to a single touch.
+        public let isOfTouch: Bool
         public let event: EventName
         public let report: CallReport
 
         public init(_ report: CallReport, of event: HandlerEvent, for binding: Binding, at time: Int64) {
             (self.report, self.time, called, self.event) = (report, max(time, event.time), event.time, event.event)
             (plugin, handler, view) = (binding.plugin, binding.handler, binding.view)
+            (source, position) = (binding.gesture ?? binding.action, binding.position)
+            isOfTouch = event.touch != 0
         }
     }
 
@@ -32,20 +40,37 @@ public final class CallReports: Sendable {
         var entries: [Entry] = []
         /// Index of the oldest entry, once the list is full.
         var oldest = 0
+        var totalCount = 0
+        /// Receives each result as a line of a trace, so that a dump after a crash contains results.
+        var memory: DecisionMemory?
     }
 
     private let state = Mutex(State())
 
     public init() {}
 
-    /// Adds a result; may be called on any thread.
+    /// Adds a result; may be called on any thread. Successful deliveries of moves are ignored, because they would soon
+    /// replace all other results.
     public func add(_ entry: Entry) {
+        guard entry.report != .delivered || entry.event.flow != .continues else { return }
         state.withLock { state in
+            state.totalCount += 1
+            if let memory = state.memory {
+                var text = TraceText(InternTable())
+                text.render(entry)
+                memory.add(resultLine: text.bytes)
+            }
             guard state.entries.count >= Self.limit else { return state.entries.append(entry) }
             state.entries[state.oldest] = entry
             state.oldest = (state.oldest + 1) % Self.limit
         }
     }
+
+    /// Number of results that were added; changes with each result.
+    public var totalCount: Int { state.withLock(\.totalCount) }
+
+    /// Also writes later results to a memory; nil stops the writing.
+    package func store(in memory: DecisionMemory?) { state.withLock { $0.memory = memory } }
 
     /// The retained results, oldest first.
     public var all: [Entry] { state.withLock { Array($0.entries[$0.oldest...] + $0.entries[..<$0.oldest]) } }

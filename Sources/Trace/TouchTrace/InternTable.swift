@@ -7,7 +7,7 @@ internal import Synchronization
 public final class InternTable: Sendable {
     /// An object to which trace records refer.
     public struct Entry: Sendable {
-        public enum Kind: String, Sendable {
+        public enum Kind: String, CaseIterable, Sendable {
             case application, window, view, controller, gesture, sequence, action, plugin, binding, other, device,
                 screen
         }
@@ -27,6 +27,8 @@ public final class InternTable: Sendable {
         var former: [Entry] = []
         var entries: [Entry] = []
         var texts: [Text: InternedID] = [:]
+        /// Receives each entry, so that a dump after a crash contains names.
+        var memory: DecisionMemory?
     }
 
     private struct Text: Hashable {
@@ -39,7 +41,30 @@ public final class InternTable: Sendable {
     /// holds the lock.
     private let generation = Atomic<InternedID>(0)
 
-    public init() {}
+    /// Entries that a crashed process left; empty for a table of this process.
+    private let recovered: [InternedID: Entry]
+
+    public init() { recovered = [:] }
+
+    /// Creates a table that only contains the given entries.
+    init(recovered entries: [InternedID: Entry]) { recovered = entries }
+
+    /// Writes the entries of the current and the former generation, and all later entries, to a memory; nil stops the
+    /// writing.
+    package func store(in memory: DecisionMemory?) {
+        state.withLock { state in
+            state.memory = memory
+            let former = (current + Self.generations - 1) % Self.generations
+            func store(_ entries: [Entry], _ generation: InternedID) {
+                for (index, entry) in entries.enumerated() {
+                    memory?.add(entry, generation << Self.indexBits | InternedID(index + 1))
+                }
+            }
+            store(state.former, former)
+            memory?.beginGeneration()
+            store(state.entries, current)
+        }
+    }
 
     /// Returns the table of an application. An application has only one table, because each of its objects stores only
     /// one id.
@@ -67,6 +92,7 @@ public final class InternTable: Sendable {
         state.former = state.entries
         state.entries = []
         state.texts = [:]
+        state.memory?.beginGeneration()
         generation.store((current + 1) % Self.generations, ordering: .relaxed)
     }
 
@@ -75,6 +101,7 @@ public final class InternTable: Sendable {
     /// Returns the entry with an id of the current or the previous generation; nil if there is none.
     public subscript(id: InternedID) -> Entry? {
         guard id > 0 else { return nil }
+        guard recovered.isEmpty else { return recovered[id] }
         let index = Int(id & (1 << Self.indexBits - 1)) - 1
         return state.withLock { state in
             switch id >> Self.indexBits {
@@ -96,7 +123,9 @@ public final class InternTable: Sendable {
         state.withLock { state in
             if state.entries.count >= Self.limit { beginGeneration(&state) }
             state.entries.append(entry)
-            return current << Self.indexBits | InternedID(state.entries.count)
+            let id = current << Self.indexBits | InternedID(state.entries.count)
+            state.memory?.add(entry, id)
+            return id
         }
     }
 

@@ -67,6 +67,16 @@ extension TraceRecord {
 
     /// The layout's tree command; nil for a command of a plugin.
     public var treeHandler: TreeHandler? { TreeHandler(number: former) }
+    /// Properties that the plugin's command set.
+    public package(set) var changes: Changes {
+        get { Changes(rawValue: UInt8(truncatingIfNeeded: slot)) }
+        set { slot = Int16(newValue.rawValue) }
+    }
+    /// Alpha that the plugin's command set.
+    public package(set) var newAlpha: Double {
+        get { x }
+        set { x = newValue }
+    }
     /// Whether the record is about the run of a script function; `other` is the name of the function.
     public var isScriptRun: Bool { former == TraceRecorder.scriptRun }
     /// Whether the tree command or the script function was executed completely.

@@ -87,7 +87,7 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         /// The application detected the misuse `misuseKind`, such as an invalid API call.
         case misuse
         /// The plugin `other` changed the view tree. `subject` is the changed view or gesture; 0 if the change concerns
-        /// several. For a tree command of the layout, `treeHandler` and `isDone` are valid; for the run of a script
+        /// several, and `changes` are the properties that the command set. For a tree command of the layout, `treeHandler` and `isDone` are valid; for the run of a script
         /// function, `isScriptRun` and `isDone`. For `tree.accommodate`, `subject` is the name of the screen, and
         /// `isEnabled` is valid.
         case command
@@ -158,6 +158,20 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         case gesture, subclass, movedTooFar, tookTooLong, nextTapMissing, liftedEarly, tooManyTouches, tooFewTouches
         case wrongDirection, notFromEdge, touchesCancelled, prevented, requiredFailureRecognized, circularRequirement
         case vetoedByView, vetoedByDelegate, disabled, removed, abandoned, reset, interrupted
+    }
+
+    /// Properties that decide whether a view receives touches, with the values that a plugin's command set. Used by
+    /// `Kind.command`.
+    public struct Changes: OptionSet, BitwiseCopyable, Sendable {
+        public let rawValue: UInt8
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+        public static let hidden = Changes(rawValue: 1)
+        public static let shown = Changes(rawValue: 2)
+        public static let enabled = Changes(rawValue: 4)
+        public static let disabled = Changes(rawValue: 8)
+        public static let interactive = Changes(rawValue: 16)
+        public static let notInteractive = Changes(rawValue: 32)
+        public static let alpha = Changes(rawValue: 64)
     }
 
     /// State of a control. Used by `Kind.control`.

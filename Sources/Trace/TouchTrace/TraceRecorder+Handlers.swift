@@ -32,8 +32,14 @@ extension TraceRecorder {
 
     /// Records that a plugin changed the tree; `target` is nil if the change concerns neither a single view nor a
     /// gesture.
-    package func command(on target: AnyObject?, of plugin: String) {
+    package func command(
+        on target: AnyObject?,
+        of plugin: String,
+        _ changes: TraceRecord.Changes = [],
+        alpha: Double = 0
+    ) {
         var record = record(.command)
+        (record.changes, record.newAlpha) = (changes, alpha)
         record.subject = names.id(of: target)
         record.other = names.id(of: plugin, .plugin)
         write(record)

@@ -38,6 +38,9 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     /// Closures that receive each record synchronously; for a handler call, a closure also receives the handler event.
     @exclusivity(unchecked) private(set) var sinks: ContiguousArray<(follower: TraceFollower?, take: Sink)> = []
     @exclusivity(unchecked) private var records = Ring<TraceRecord>(capacity: 0)
+    /// Memory for the decisions that a dump after a crash contains; nil if there is none.
+    package var decisions: DecisionMemory? { didSet { decisionRing = decisions?.ring } }
+    @exclusivity(unchecked) private var decisionRing: DecisionMemory.RecordRing?
     @exclusivity(unchecked) private var handlerEvents = Ring<HandlerEvent>(capacity: 0)
     /// Event whose moves are not recorded yet. The moves are recorded before the next record or after the dispatch of
     /// the event, so that handlers do not wait for the recording.
@@ -166,6 +169,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     func put(_ record: TraceRecord, isOngoing: Bool, part: Detail, event: HandlerEvent? = nil) {
         if storedDetail.isSuperset(of: part) {
             records.append(record)
+            if !isOngoing { decisionRing?.append(record) }
             outlet?.put(record, isOngoing: isOngoing)
         }
         if !sinks.isEmpty { deliver(record, event) }

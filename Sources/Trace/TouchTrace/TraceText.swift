@@ -67,6 +67,7 @@ public struct TraceText {
         line.add("handler", entry.handler)
         line.add("view", entry.view)
         line.add("on", entry.event.rawValue)
+        addOrigin(entry.source, entry.position, isOfTouch: entry.isOfTouch)
         line.add("called", entry.called)
         line.add("result", entry.report.result.rawValue)
         if let cause = entry.report.cause { line.add("cause", cause.rawValue) }
@@ -138,7 +139,9 @@ public struct TraceText {
             kind("misuse")
             line.add("misuse", record.misuseKind.map { "\($0)" })
         case .command:
-            guard let handler = record.treeHandler else { return addScript(record) }
+            guard let handler = record.treeHandler else {
+                return record.isScriptRun ? addScript(record) : addCommand(record)
+            }
             kind("command")
             line.add("command", "\(TreeHandler.plugin).\(handler.rawValue)")
             line.add("target", name(record.subject))
@@ -251,18 +254,37 @@ public struct TraceText {
         line.add("handler", binding?.handler)
         line.add("view", binding?.view)
         line.add("on", record.event?.rawValue)
+        if isDump, let binding {
+            addOrigin(binding.gesture ?? binding.action, binding.position, isOfTouch: record.touch != 0)
+        }
         if !isDump, let binding, let event {
             line.add("arguments", value: binding.arguments.expanded(event, binding))
         }
         line.add("outcome", "\(record.callOutcome)")
     }
 
+    /// Renders a plugin's command in a dump, so that a replay can repeat it.
+    private mutating func addCommand(_ record: TraceRecord) -> Bool {
+        guard isDump else { return false }
+        kind("command")
+        line.add("plugin", name(record.other))
+        line.add("target", name(record.subject))
+        if !record.changes.isEmpty { line.add("set", value: record.changes.json(alpha: record.newAlpha)) }
+        return true
+    }
+
     private mutating func addScript(_ record: TraceRecord) -> Bool {
-        guard record.isScriptRun else { return false }
         kind("script")
         line.add("function", name(record.other))
         line.add("outcome", record.isDone ? "done" : "stopped")
         return true
+    }
+
+    /// Adds what distinguishes calls of one handler for equal events of a view.
+    private mutating func addOrigin(_ source: String?, _ position: Int, isOfTouch: Bool) {
+        if let source { line.add("source", source) }
+        if position != 0 { line.add("position", Int64(position)) }
+        if !isOfTouch { line.add("touchless", value: .boolean(true)) }
     }
 
     // MARK: Parts
@@ -277,6 +299,21 @@ public struct TraceText {
     private func name(_ id: InternedID) -> String? { names[id]?.name }
 
     private func device(_ record: TraceRecord) -> String { devices[record.device] ?? String(record.device) }
+}
+
+extension TraceRecord.Changes {
+    /// The properties with their keys in layouts.
+    fileprivate func json(alpha: Double) -> JSONValue {
+        var members: [JSONValue.Member] = []
+        func add(_ key: String, _ isOn: Self, _ isOff: Self) {
+            if !isDisjoint(with: [isOn, isOff]) { members.append(.init(key, .boolean(contains(isOn)))) }
+        }
+        add("hidden", .hidden, .shown)
+        add("enabled", .enabled, .disabled)
+        add("userInteractionEnabled", .interactive, .notInteractive)
+        if contains(.alpha) { members.append(.init("alpha", .number(alpha))) }
+        return .object(members)
+    }
 }
 
 extension Control.Event {

@@ -17,6 +17,8 @@ final class StreamRig {
     let plugin: any Plugin
     private let stream: StreamPlugin
     let tree: StreamTree
+    let reports = RecordedReports()
+    let failed = RecordedFailures()
     private let said = StreamLog()
     private let hostEnvironment = HostEnvironment(host: "kiosk-7")
     private var isStopped = false
@@ -39,7 +41,15 @@ final class StreamRig {
         try #require(!reading.hasErrors, "\(reading.diagnostics)")
         let said = said
         let log = Logger(plugin: "page", clock: { 0 }, write: said.take)
-        let context = PluginContext(name: "page", log: log, tree: access ?? tree, hostEnvironment: hostEnvironment)
+        let (reports, failed) = (reports, failed)
+        let context = PluginContext(
+            name: "page",
+            log: log,
+            tree: access ?? tree,
+            hostEnvironment: hostEnvironment,
+            reported: { reports.add($2) },
+            lost: { failed.add($0, $2) }
+        )
         self.tree = tree
         let made = try plan?.make(context)
         stream = try #require(made as? StreamPlugin)

@@ -18,6 +18,8 @@ final class PluginStage {
     let log = LogBook()
     /// Handler events that the plugin reported as accepted but not delivered.
     let failed = RecordedFailures()
+    /// Results of calls that the plugin reported.
+    let reports = RecordedReports()
     let tree = TreeBook()
     let name: String
     private let hostEnvironment = HostEnvironment(host: "kiosk-7")
@@ -31,12 +33,13 @@ final class PluginStage {
         reading.add(document)
         let plan = type.read(try #require(document.root), reading)
         try #require(!reading.hasErrors, "\(reading.diagnostics)")
-        let (log, failed) = (log, failed)
+        let (log, failed, reports) = (log, failed, reports)
         let context = PluginContext(
             name: name,
             log: Logger(plugin: name, clock: { 0 }, write: { log.take($0) }),
             tree: tree,
             hostEnvironment: hostEnvironment,
+            reported: { reports.add($2) },
             lost: { failed.add($0, $2) }
         )
         plugin = try #require(plan).make(context)

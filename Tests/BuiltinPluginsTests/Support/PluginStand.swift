@@ -16,6 +16,8 @@ final class PluginStand {
     let log: RecordedLog
     /// Failures that the plugin reported.
     let failed = RecordedFailures()
+    /// Results of calls that the plugin reported.
+    let reports = RecordedReports()
     let hostEnvironment = HostEnvironment(host: "kiosk-7")
     private let type: PluginType
     private let name: String
@@ -40,6 +42,7 @@ final class PluginStand {
                 log: pluginLog,
                 tree: NoTree(),
                 hostEnvironment: hostEnvironment,
+                reported: { [reports] in reports.add($2) },
                 lost: { [failed] in failed.add($0, $2) }
             )
         )
@@ -148,6 +151,14 @@ final class RecordedFailures: Sendable {
     var streams: [Int32] { failures.withLock { $0.map(\.handlerEvent.stream) } }
     /// Numbers of failed and of dropped events.
     var counts: [CallLoss: Int] { failures.withLock { Dictionary(grouping: $0, by: \.loss).mapValues(\.count) } }
+}
+
+/// Results of calls, in the order of the reports.
+final class RecordedReports: Sendable {
+    private let reports = Mutex<[CallReport]>([])
+
+    func add(_ report: CallReport) { reports.withLock { $0.append(report) } }
+    var all: [CallReport] { reports.withLock { $0 } }
 }
 
 /// Stub of the view tree whose command queue is always full.

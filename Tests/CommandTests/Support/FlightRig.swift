@@ -63,9 +63,16 @@ final class FlightRig {
         }
     }
 
+    /// Touches the panel at an x coordinate for 20 ms.
+    func tap(_ x: Int32, at time: Int64) {
+        take([(.slot, 0), (.trackingID, x), (.contactX, x), (.contactY, 100)], at: time)
+        take([(.trackingID, -1)], at: time + 20_000)
+    }
+
     var dump: Dump {
         var dump = Dump(events: log.copy(), origin: origin)
         (dump.records, dump.names) = (pipeline.recorder?.newest ?? [], pipeline.names)
+        dump.reports = pipeline.callReports.all
         return dump
     }
 

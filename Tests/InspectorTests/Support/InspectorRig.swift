@@ -63,10 +63,11 @@ final class InspectorRig {
         _ layout: String = InspectorRig.lobby,
         tokenFile: String? = nil,
         isReplay: Bool = false,
-        play: InspectorServer.Play? = nil
+        play: InspectorServer.Play? = nil,
+        isDryRun: Bool = true
     ) throws {
         var options = Pipeline.Options()
-        options.isDryRun = true
+        options.isDryRun = isDryRun
         options.clock = { MonotonicClock.now }
         pipeline = Pipeline(try Self.plan(layout), options)
         time = isReplay ? 1_000_000 : MonotonicClock.now

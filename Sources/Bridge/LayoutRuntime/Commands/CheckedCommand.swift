@@ -71,8 +71,10 @@ extension TraceRecorder {
         let views = tree.views
         switch command {
         case .set(let id, let change) where change.onlyEnabled != nil:
-            self.command(on: tree.gestureToEnable(id) ?? views[id], of: plugin)
-        case .set(let id, _), .add(_, let id, _), .remove(let id), .send(let id, _), .change(let id, _), .focus(let id):
+            self.command(on: tree.gestureToEnable(id) ?? views[id], of: plugin, change.changes)
+        case .set(let id, let change):
+            self.command(on: views[id], of: plugin, change.changes, alpha: change.layout.alpha ?? 0)
+        case .add(_, let id, _), .remove(let id), .send(let id, _), .change(let id, _), .focus(let id):
             self.command(on: views[id], of: plugin)
         case .cancelTouches(let id): self.command(on: id.flatMap { views[$0] }, of: plugin)
         case .raise: self.command(on: nil, of: plugin)
@@ -88,6 +90,17 @@ package struct ViewChange: Sendable {
     let lacking: [ViewLayout.Class: String]
     /// The value of `enabled` if it is the only property; gestures have this property, too.
     let onlyEnabled: Bool?
+
+    /// The properties that decide whether the view receives touches.
+    fileprivate var changes: TraceRecord.Changes {
+        var changes = layout.alpha == nil ? TraceRecord.Changes() : .alpha
+        if let isHidden = layout.isHidden { changes.insert(isHidden ? .hidden : .shown) }
+        if let isEnabled = layout.isEnabled { changes.insert(isEnabled ? .enabled : .disabled) }
+        if let isInteractive = layout.isUserInteractionEnabled {
+            changes.insert(isInteractive ? .interactive : .notInteractive)
+        }
+        return changes
+    }
 
     init(_ properties: JSONValue) throws(CommandRejection) {
         layout = try CommandRejection.reading { () throws(ViewMistakes) in

@@ -54,10 +54,12 @@ package final class CallBinder {
             let own = bindings.filter { $0.events.contains(event) }
             let group = groups[event.family] ?? context.nextGroup()
             groups[event.family] = group
+            var position = 0
             let made = own.flatMap { binding in
                 binding.calls.compactMap { call in
+                    defer { position += 1 }
                     let traits = traits(group, event, shares[call.plugin] ?? [], binding.isNamedRecognized)
-                    return make(call, for: event, of: owner, traits, calls, &limiters)
+                    return make(call, position, for: event, of: owner, traits, calls, &limiters)
                 }
             }
             return eventCalls(event, made, passes: own.contains { $0.pass }, owner)
@@ -131,9 +133,9 @@ package final class CallBinder {
             let group = context.nextGroup()
             var widths: [String: Int] = [:]
             for call in action.value { widths[call.plugin, default: 0] += 1 }
-            let made = action.value.compactMap { call in
+            let made = action.value.enumerated().compactMap { position, call in
                 let traits = BindingTraits(group: group, width: widths[call.plugin] ?? 1)
-                return make(call, for: .action, of: owner, action: action.name, traits, calls, &limiters)
+                return make(call, position, for: .action, of: owner, action: action.name, traits, calls, &limiters)
             }
             boundCalls[Selector(action.name)] = eventCalls(.action, made, passes: false, owner)
         }
@@ -148,6 +150,7 @@ package final class CallBinder {
 
     private func make(
         _ call: HandlerCall,
+        _ position: Int,
         for event: EventName,
         of owner: Owner,
         action: String? = nil,
@@ -162,6 +165,7 @@ package final class CallBinder {
             handler: call.handler,
             event: event,
             isNamedRecognized: traits.isNamedRecognized,
+            position: position,
             view: owner.name,
             gesture: owner.gesture?.name,
             gestureType: owner.gesture?.type,

@@ -96,6 +96,7 @@ final class ExplainSession {
     func play(_ reader: RecordingReader, before screens: RecordedScreens) throws -> RecordingError? {
         var replay = try Replay(self, isPaced: false) {}
         replay.add(reader.devices, before: screens)
+        replay.commands = RecordedCommand.all(in: reader)[...]
         explainer.service = ServiceCalls(lines: reader.callLines.compactMap { try? JSONValue(parsing: $0.utf8) })
         var failure: RecordingError?
         do throws(RecordingError) {
@@ -137,6 +138,7 @@ extension ExplainSession: ReplayStage {
         explainer.begin(at: time)
         pipeline.start(at: time)
     }
+    func repeatCommand(_ command: RecordedCommand) { pipeline.repeatCommand(command) }
     func carryOutCommands() { pipeline.carryOutCommands() }
     func write(to file: TraceFile) {}
     func recorder() -> TraceRecorder { pipeline.record(.everything, capacity: 0, for: .trace) }

@@ -30,6 +30,8 @@ struct Replay {
     private(set) var start: Int64?
     /// Called after each complete frame of a device has been processed.
     var onReport: ((_ device: Int32, _ time: Int64) -> Void)?
+    /// Commands of plugins that are still to be repeated, in order of time.
+    var commands: ArraySlice<RecordedCommand> = []
     private var pace: (recorded: Int64, clock: Int64)?
 
     /// Creates a replay. If `isPaced` is true, the inspector handles requests while the replay waits for a frame.
@@ -73,6 +75,7 @@ struct Replay {
     /// Ends the replay by removing all devices from the stage, which cancels active touches except in `ExplainSession`.
     mutating func finish() {
         flush()
+        for command in commands { stage.repeatCommand(command) }
         for number in numbers {
             guard let number else { continue }
             if let panel = hub.panel(number), panel.metrics().invalidSlots > 0 {
@@ -94,6 +97,9 @@ struct Replay {
         if start == nil {
             start = first.time
             stage.start(at: first.time)
+        }
+        while let command = commands.first, command.time < first.time {
+            stage.repeatCommand(commands.removeFirst())
         }
         guard let number = numbers[current] else { return }
         if let loop { wait(for: last.time, on: loop) } else if EndSignals.arePending { isInterrupted = true }

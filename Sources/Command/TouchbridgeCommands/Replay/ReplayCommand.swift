@@ -62,6 +62,8 @@ enum ReplayCommand: Command {
 
             touchbridge replay tap.evemu --layout lobby.yaml --trace - | grep '"kind":"handler"'
             touchbridge replay swipe.touch --layout lobby.yaml --inspect
+            touchbridge replay tap.getevent --layout lobby.yaml
+            touchbridge replay actions.json --layout lobby.yaml
             touchbridge replay tap.evemu --layout lobby.yaml --perfetto tap.json
         """
 
@@ -116,6 +118,7 @@ enum ReplayCommand: Command {
         }
         replay.onReport = { pictures?.builder.reported($0, at: $1) }
         replay.add(reader.devices, before: screens)
+        replay.commands = RecordedCommand.all(in: reader)[...]
         var failure: (any Error)? = play(reader, &replay) ?? (replay.isInterrupted ? Interruption(path: path) : nil)
         if let pipeline, !stop(pipeline, inHaste: replay.isInterrupted) {
             failure = failure ?? Interruption(path: path, consequence: "; undelivered output of plugins was dropped")

@@ -3,6 +3,7 @@ internal import CommandSupport
 internal import InputEvents
 internal import InputHub
 internal import LayoutPlans
+internal import PluginAPI
 internal import ResponderKit
 internal import TouchTrace
 
@@ -16,6 +17,8 @@ protocol ReplayStage: AnyObject {
     func remove(_ device: Int32)
     /// Sets the clock before the first event.
     func start(at time: Int64)
+    /// Executes a command that a plugin executed in the service.
+    func repeatCommand(_ command: RecordedCommand)
     /// Executes the commands that plugins have submitted.
     func carryOutCommands()
     func write(to file: TraceFile)
@@ -30,12 +33,19 @@ extension FullScreen: ReplayStage {
 
     func remove(_ device: Int32) { hub.remove(device) }
     func start(at time: Int64) {}
+    func repeatCommand(_ command: RecordedCommand) {}
     func carryOutCommands() {}
     func write(to file: TraceFile) { trace(hub, to: file) }
     func recorder() -> TraceRecorder { recorder(hub) { _ in } }
 }
 
 extension Pipeline: ReplayStage {
+    func repeatCommand(_ command: RecordedCommand) {
+        hub.advance(to: command.time)
+        application.advance(to: command.time)
+        commands.submit(.set(view: command.view, properties: command.properties), from: command.plugin, reply: nil)
+        carryOutCommands()
+    }
     func write(to file: TraceFile) { trace { file.append($0) } }
     func recorder() -> TraceRecorder { record(.everything, capacity: 0, for: .trace) }
 }

@@ -136,6 +136,10 @@ function hear(message) {
     case 'explanation':
       explanation.hear(message)
       break
+    case 'results':
+      explanation.clear()
+      viewAskedAt = 0
+      break
   }
   dirty()
 }

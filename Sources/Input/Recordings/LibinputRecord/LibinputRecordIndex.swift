@@ -5,7 +5,7 @@ struct LibinputRecordIndex {
     /// Parts of the file outside the `devices` list.
     private(set) var frame: [DeviceText.Part] = []
     private(set) var devices: [DeviceText] = []
-    /// Lines of the trace about handler calls.
+    /// Lines of the trace about handler calls, their results and commands of plugins.
     private(set) var callLines: [String] = []
 
     private var openStart: Int64 = 0
@@ -156,17 +156,19 @@ struct LibinputRecordIndex {
         start(.trace, at: lines.offset, lines.number)
     }
 
-    /// Limit dump-calls (Recordings and dumps): lines about handler calls that are read from a dump. If exceeded:
-    /// `explain` treats the other calls as calls of a replay.
+    /// Limit dump-calls (Recordings and dumps): lines about handler calls and commands that are read from a dump. If
+    /// exceeded: `explain` treats the other calls as calls of a replay, and `replay` does not repeat the other commands.
     static let callLimit = 20_000
     /// Maximum length of a line about a handler call, in bytes.
     private static let callLength = 4096
 
-    /// Stores a line of the trace if it is about a handler call.
+    private static let kinds = ["handler", "result", "command"].map { "\"kind\":\"\($0)\"" }
+
+    /// Stores a line of the trace if it is about a handler call, its result or a command.
     private mutating func takeTrace(_ line: some Collection<UInt8>) {
         guard callLines.count < Self.callLimit, line.count <= Self.callLength else { return }
         let text = String(decoding: line, as: UTF8.self)
-        if text.holds("\"kind\":\"handler\"") || text.holds("\"kind\":\"result\"") { callLines.append(text) }
+        if Self.kinds.contains(where: { text.holds($0) }) { callLines.append(text) }
     }
 
     private mutating func start(_ section: Section, at offset: Int64, _ line: Int) {

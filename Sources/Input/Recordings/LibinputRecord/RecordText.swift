@@ -40,6 +40,31 @@ public struct RecordText {
         return text.bytes
     }
 
+    /// Returns the name of the device in the text that `description(of:)` returned.
+    public static func name(in description: [UInt8]) -> String? {
+        let key = "      name: \""
+        let lines = String(decoding: description, as: UTF8.self).split(separator: "\n", maxSplits: 3)
+        guard let line = lines.first(where: { $0.hasPrefix(key) }), line.hasSuffix("\"") else { return nil }
+        var (name, rest) = ("", line.dropFirst(key.count).dropLast())
+        while let character = rest.popFirst() {
+            guard character == "\\" else {
+                name.append(character)
+                continue
+            }
+            guard let escaped = rest.popFirst() else { break }
+            guard escaped == "U" else {
+                name.append(escaped)
+                continue
+            }
+            let digits = rest.prefix(8)
+            rest = rest.dropFirst(8)
+            if let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) {
+                name.unicodeScalars.append(scalar)
+            }
+        }
+        return name
+    }
+
     /// Adds the text of a device that `description(of:)` returned.
     public mutating func add(description: [UInt8]) { text.bytes += description }
 

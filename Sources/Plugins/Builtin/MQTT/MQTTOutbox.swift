@@ -46,11 +46,9 @@ struct MQTTOutbox {
         entries.firstIndex { $0.number == nil }.map { entries.remove(at: $0).call }
     }
 
-    /// Removes an acknowledged message; returns false if the packet id is unknown.
-    mutating func remove(_ number: Int32) -> Bool {
-        guard let index = entries.firstIndex(where: { $0.number == number }) else { return false }
-        entries.remove(at: index)
-        return true
+    /// Removes an acknowledged message, and returns its call; returns nil if the packet id is unknown.
+    mutating func remove(_ number: Int32) -> Call? {
+        entries.firstIndex { $0.number == number }.map { entries.remove(at: $0).call }
     }
 
     /// Marks all messages as unsent because the connection was lost.

@@ -70,8 +70,9 @@ extension MQTTWorker {
         case .published(let number):
             if statusSent?.number == number {
                 statusSent?.isAcknowledged = true
-            } else if outbox.remove(number) {
+            } else if let call = outbox.remove(number) {
                 link.count { $0.delivered += 1 }
+                link.report(CallReport.delivered, call)
             }
         case .message(let topic, let payload, let isRetained):
             homeAssistant?.take(payload, on: topic, isRetained: isRetained)

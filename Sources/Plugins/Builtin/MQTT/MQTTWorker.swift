@@ -176,7 +176,7 @@ final class MQTTWorker {
             do throws(MQTTFailure) {
                 outbox.markNext(try connection.publish(message))
             } catch  where error.isMessageAtFault {
-                if let call = outbox.dropNext() { link.report(CallLoss.failed, call) }
+                if let call = outbox.dropNext() { link.report(CallReport(.failed, .invalidMessage), call) }
                 link.log.complain("message", .warning, "a message on '\(message.topic)' cannot be sent: \(error)")
                 link.count { $0.dropped += 1 }
             }

@@ -110,13 +110,18 @@ final class StreamServer: LinkOwner {
                 }
             }
             shared.link.count { $0.delivered += 1 }
-            broadcast(message)
+            let isReceived = broadcast(message) > 0
+            let report = isReceived ? CallReport.delivered : CallReport(.dropped, .noClient)
+            shared.link.report(report, (handlerEvent, binding))
         }
         if stopsAt != nil, !isClosing, shared.link.queue.waiting == 0 { beginClosing() }
     }
 
-    private func broadcast(_ message: StreamMessage) {
+    /// Queues a message for all clients; returns the number of clients that the message was queued for.
+    @discardableResult
+    private func broadcast(_ message: StreamMessage) -> Int {
         for client in clients.values where client.stage == .open { send(message, to: client) }
+        return clients.values.count { $0.stage == .open }
     }
 
     /// Queues a message for a client, and closes the connection if the client is too slow.

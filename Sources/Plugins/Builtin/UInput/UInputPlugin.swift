@@ -82,12 +82,16 @@ package final class UInputPlugin: Plugin {
         self.settings = settings
         self.context = context
         let factory = try VirtualDeviceFactory(context.log, create) { calls in
-            for call in calls { context.report(CallLoss.failed, of: call.handlerEvent, for: call.binding) }
+            for call in calls {
+                context.report(CallReport(.failed, .deviceLost), of: call.handlerEvent, for: call.binding)
+            }
         }
         self.factory = factory
         injector = try KeyInjector { error, keyboard, calls in
             if let keyboard { factory.replace(keyboard, "keyboard", after: error) }
-            for call in calls { context.report(CallLoss.failed, of: call.handlerEvent, for: call.binding) }
+            for call in calls {
+                context.report(CallReport(.failed, .deviceLost), of: call.handlerEvent, for: call.binding)
+            }
         }
         pointer = try PointerOutput(.absolute, settings, factory, context.log)
         mouse = try PointerOutput(.relative, settings, factory, context.log)

@@ -22,10 +22,13 @@ struct Delivery {
     /// HTTP status of the latest attempt; nil if the server did not answer.
     var lastStatus: Int?
 
+    /// Cause of the latest attempt's failure if the server did not answer.
+    var cause: CallReport.Cause?
+
     /// The result if the request is given up.
     var report: CallReport {
         if let lastStatus { return CallReport(.failed, .httpStatus, number: lastStatus) }
-        return CallReport(.failed, attempts > 0 ? .unreachable : nil)
+        return CallReport(.failed, cause)
     }
 
     /// Limit http-body-bytes (Brokers and HTTP servers): bytes of an HTTP request body. If exceeded: the request is

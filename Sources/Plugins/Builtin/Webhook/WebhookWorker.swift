@@ -103,7 +103,7 @@ final class WebhookWorker {
             guard let address = request.address(handlerEvent, binding, base: settings.url) else {
                 check([binding])
                 link.count { $0.failures += 1 }
-                link.report(CallLoss.failed, (handlerEvent, binding))
+                link.report(CallReport(.failed, .badAddress), (handlerEvent, binding))
                 continue
             }
             let orderingKey = OrderingKey(
@@ -138,6 +138,7 @@ final class WebhookWorker {
         delivery.attempts += 1
         lastNumber += 1
         guard (delivery.body?.count ?? 0) <= Delivery.bodyLimit else {
+            delivery.cause = .tooLarge
             return giveUp(delivery, "is sent only request bodies of at most 1 MiB", now)
         }
         // If a redirect leads to another server, that server must not receive the secrets.
@@ -166,9 +167,15 @@ final class WebhookWorker {
         switch end {
         case .answered(let status, let retryAfter, let redirect):
             finish(delivery, status, retryAfter, redirect, now)
-        case .unreachable(let message): retry(delivery, "does not answer: \(message)", now)
-        case .untrusted(let message): retry(delivery, "is not trusted: \(message)", now)
-        case .impossible(let message): giveUp(delivery, "cannot be contacted: \(message)", now)
+        case .unreachable(let message):
+            delivery.cause = .unreachable
+            retry(delivery, "does not answer: \(message)", now)
+        case .untrusted(let message):
+            delivery.cause = .untrusted
+            retry(delivery, "is not trusted: \(message)", now)
+        case .impossible(let message):
+            delivery.cause = .badAddress
+            giveUp(delivery, "cannot be contacted: \(message)", now)
         }
     }
 

@@ -187,7 +187,7 @@ final class ProcessRunner {
         while session.hasRoom, let (handlerEvent, binding) = queue.pop() {
             guard session.offers(binding.handler) else {
                 link.count { $0.failures += 1 }
-                link.report(CallLoss.failed, (handlerEvent, binding))
+                link.report(CallReport(.failed, .unknownHandler), (handlerEvent, binding))
                 continue
             }
             guard openStreams.admit(handlerEvent, binding) else {
@@ -197,6 +197,7 @@ final class ProcessRunner {
             }
             session.send(.handlerEvent(handlerEvent, binding), now)
             link.count { $0.delivered += 1 }
+            link.report(CallReport.delivered, (handlerEvent, binding))
         }
     }
 

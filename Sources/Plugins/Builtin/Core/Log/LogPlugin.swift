@@ -72,5 +72,6 @@ private final class LogWorker {
         }
         link.log.say(line.level ?? settings.level, line.text(handlerEvent, binding), fields: fields)
         link.count { $0.delivered += 1 }
+        link.report(CallReport.delivered, (handlerEvent, binding))
     }
 }

@@ -96,6 +96,7 @@ private final class ResetWorker {
             let answer = try send(name)
             link.log.say(.notice, "\(panel) was reset: \(answer)")
             link.count { $0.delivered += 1 }
+            link.report(CallReport.delivered, call)
         } catch {
             link.count { $0.failures += 1 }
             link.report(CallLoss.failed, call)

@@ -56,7 +56,7 @@ final class TUIOWorker {
                 link.count { $0.delivered += 1 }
             } else {
                 link.count { $0.dropped += 1 }
-                link.report(CallLoss.dropped, (handlerEvent, binding))
+                link.report(CallReport(.dropped, .tooManyFingers), (handlerEvent, binding))
                 link.log.complain(
                     "cursors",
                     .warning,

@@ -1,0 +1,26 @@
+internal import JSON
+internal import Recordings
+
+/// A command by which a plugin set properties of a view, from the trace of a dump.
+struct RecordedCommand {
+    /// Time in microseconds on the clock of the recording's events.
+    let time: Int64
+    let plugin: String
+    /// Id of the view or gesture.
+    let view: String
+    let properties: JSONValue
+
+    /// Creates the command from a line of a trace; returns nil for other lines.
+    private init?(_ line: JSONValue) {
+        guard line["kind"]?.text == "command", let time = line["t"]?.number.flatMap({ Int64(exactly: $0) }),
+            let plugin = line["plugin"]?.text, let view = line["target"]?.text, let properties = line["set"]
+        else { return nil }
+        (self.time, self.plugin, self.view, self.properties) = (time, plugin, view, properties)
+    }
+
+    /// Returns the commands in a recording, in order of time.
+    static func all(in reader: RecordingReader) -> [RecordedCommand] {
+        reader.callLines.compactMap { (try? JSONValue(parsing: $0.utf8)).flatMap(RecordedCommand.init) }
+            .sorted { $0.time < $1.time }
+    }
+}
