@@ -57,6 +57,8 @@ def held():
     yield ((0, None),)
 
 
+ZOOM = "a pinch that enlarges the text"
+
 # Each gesture: name, number of touches, steps. The pad, the upper half of the page, has `touch-action: none`; the text below
 # scrolls and zooms.
 GESTURES = {
@@ -68,7 +70,7 @@ GESTURES = {
     "a finger that rests while a second finger taps twice": (3, held),
     "ten fingers": (10, ten_fingers),
     "a pinch on the pad": (2, lambda: pinch((500, 200), (600, 200), 300)),
-    "a pinch that enlarges the text": (2, lambda: pinch((600, 540), (680, 540), 200)),
+    ZOOM: (2, lambda: pinch((600, 540), (680, 540), 200)),
     "fingers in the corners": (4, lambda: [step for x in (0, 1279) for y in (0, 719) for step in (*tap(0, x, y), 0.6)]),
 }
 

@@ -1,0 +1,19 @@
+// Settings of Firefox for the test of web pages: touch events on a desktop, and no pages or requests of its own.
+user_pref("dom.w3c_touch_events.enabled", 1);
+user_pref("browser.shell.checkDefaultBrowser", false);
+user_pref("browser.aboutwelcome.enabled", false);
+user_pref("browser.startup.homepage_override.mstone", "ignore");
+user_pref("datareporting.policy.dataSubmissionEnabled", false);
+user_pref("toolkit.telemetry.reportingpolicy.firstRun", false);
+user_pref("app.update.enabled", false);
+user_pref("app.normandy.enabled", false);
+user_pref("network.captive-portal-service.enabled", false);
+user_pref("network.connectivity-service.enabled", false);
+user_pref("extensions.getAddons.cache.enabled", false);
+user_pref("browser.safebrowsing.downloads.remote.enabled", false);
+user_pref("services.settings.server", "http://127.0.0.1:1/");
+user_pref("security.sandbox.content.level", 0);
+user_pref("gfx.webrender.software", true);
+user_pref("layers.acceleration.disabled", true);
+user_pref("dom.ipc.processCount", 1);
+user_pref("fission.autostart", false);
