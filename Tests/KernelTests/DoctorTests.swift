@@ -1,4 +1,5 @@
 import CKernelTestSupport
+import DeviceNodes
 import Evdev
 import Foundation
 import Glibc

@@ -90,11 +90,11 @@ final class ControlShared: Sendable {
     private let followers = Atomic<Int>(0)
 
     /// Limit control-clients (Internal bounds): simultaneous clients of the control socket; 2 of them must be root or
-    /// the service's user. If exceeded: the client receives an error.
+    /// the service's user, and a further client is refused.
     static let clientLimit = 8
     private static let reservedCount = 2
-    /// Limit control-followers (Internal bounds): simultaneous clients that follow the events of the service. If
-    /// exceeded: the client receives an error.
+    /// Limit control-followers (Internal bounds): simultaneous clients that follow the events of the service; a further
+    /// client is refused.
     static let followerLimit = 4
 
     init(
