@@ -159,7 +159,9 @@ struct RunTests {
 
     @Test
     func `a trace on a full disk is reported once, and the service continues`() throws {
-        // Every control event sent by a plugin is traced.
+        // Every control event sent by a plugin is traced. The long id fills the file with few commands, because the commands
+        // of a debug build are slow, and slow commands wait.
+        let bell = String(repeating: "bell", count: 60)
         try write(
             """
             plugins:
@@ -171,9 +173,9 @@ struct RunTests {
                   - |
                     echo '{"type":"ready","protocol":1}'
                     while sleep 0.01; do
-                      echo '{"type":"command","do":"send","view":"bell","event":"touchDown"}' || exit
+                      echo '{"type":"command","do":"send","view":"\(bell)","event":"touchDown"}' || exit
                     done
-            root: { subviews: [{ id: bell, class: Button }] }
+            root: { subviews: [{ id: \(bell), class: Button }] }
             """
         )
         let manager = try Manager(in: scratch)

@@ -51,7 +51,9 @@ package struct ControlClient: ~Copyable {
         var line = Array("\(request)\n".utf8)[...]
         while !line.isEmpty {
             let count = line.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-            guard count > 0 else { throw closed }
+            if count < 0, errno == EINTR { continue }
+            // If the service refuses the client, the reply may arrive before the request is sent.
+            guard count > 0 else { break }
             line = line.dropFirst(count)
         }
         let reply = try take(orThrow: closed) { $0.firstIndex(of: UInt8(ascii: "\n")) }

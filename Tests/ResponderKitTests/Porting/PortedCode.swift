@@ -31,7 +31,7 @@ final class StepControl: Control {
     }
 }
 
-/// A view that is not hit by touches outside its subviews, so that these touches reach the views behind it.
+/// Passes touches through that hit none of its subviews.
 final class OverlayView: View {
     override func hitTest(_ point: Point, with event: TouchEvent?) -> View? {
         let hit = super.hitTest(point, with: event)
