@@ -98,8 +98,9 @@ enum CrashFile {
             let start = max(0, buffer.count - DecisionMemory.byteCount)
             let (events, rest) = (buffer[..<start], buffer[start...])
             let decisions = DecisionMemory.read(UnsafeRawBufferPointer(rebasing: rest))
-            let eventBytes = decisions == nil ? buffer : UnsafeRawBufferPointer(rebasing: events)
-            guard let (copy, texts) = EventMemory.read(eventBytes), copy.newest != nil else { return nil }
+            // Damaged decisions, or decisions of another version, must not cost the events.
+            let read = EventMemory.read(UnsafeRawBufferPointer(rebasing: events)) ?? EventMemory.read(buffer)
+            guard let (copy, texts) = read, copy.newest != nil else { return nil }
             let origin = origin(EventMemory.note(in: buffer))
             return Remains(copy: copy, texts: texts, decisions: decisions, origin: origin)
         }

@@ -31,7 +31,8 @@ struct Dump: Sendable {
             guard let value = try? JSONValue(parsing: line), value["kind"]?.text == "result",
                 let time = value["t"]?.number.flatMap({ Int64(exactly: $0) })
             else { return nil }
-            return (time, line)
+            // The line in the file may contain line breaks, which JSON permits between values.
+            return (time, Array("\(value)".utf8))
         }
     }
 

@@ -49,10 +49,11 @@ public final class CallReports: Sendable {
 
     public init() {}
 
-    /// Adds a result; may be called on any thread. Successful deliveries of moves are ignored, because they would soon
-    /// replace all other results.
+    /// Adds a result; may be called on any thread. For moves and values, only failures are added, because the other
+    /// results would soon replace the results of all other calls.
     public func add(_ entry: Entry) {
-        guard entry.report != .delivered || entry.event.flow != .continues else { return }
+        let isFrequent = entry.event.flow == .continues || entry.event.flow == .value
+        guard entry.report.result == .failed || !isFrequent else { return }
         state.withLock { state in
             state.totalCount += 1
             if let memory = state.memory {

@@ -1,3 +1,4 @@
+internal import InputEvents
 internal import JSON
 internal import Recordings
 
@@ -13,6 +14,7 @@ struct RecordedCommand {
     /// Creates the command from a line of a trace; returns nil for other lines.
     private init?(_ line: JSONValue) {
         guard line["kind"]?.text == "command", let time = line["t"]?.number.flatMap({ Int64(exactly: $0) }),
+            (0...RawEvent.lastSecond * 1_000_000).contains(time),
             let plugin = line["plugin"]?.text, let view = line["target"]?.text, let properties = line["set"]
         else { return nil }
         (self.time, self.plugin, self.view, self.properties) = (time, plugin, view, properties)

@@ -99,6 +99,8 @@ struct Replay {
             stage.start(at: first.time)
         }
         while let command = commands.first, command.time < first.time {
+            if let loop { wait(for: command.time, on: loop) }
+            if isInterrupted { return }
             stage.repeatCommand(commands.removeFirst())
         }
         guard let number = numbers[current] else { return }

@@ -118,7 +118,8 @@ enum ReplayCommand: Command {
         }
         replay.onReport = { pictures?.builder.reported($0, at: $1) }
         replay.add(reader.devices, before: screens)
-        replay.commands = RecordedCommand.all(in: reader)[...]
+        // Plugins that run send their commands again.
+        if !runsHandlers { replay.commands = RecordedCommand.all(in: reader)[...] }
         var failure: (any Error)? = play(reader, &replay) ?? (replay.isInterrupted ? Interruption(path: path) : nil)
         if let pipeline, !stop(pipeline, inHaste: replay.isInterrupted) {
             failure = failure ?? Interruption(path: path, consequence: "; undelivered output of plugins was dropped")
