@@ -49,13 +49,15 @@ struct LayoutWatch {
         read = marks
         let (plan, reading) = LayoutReading.plan(path)
         for diagnostic in reading.sorted { Console.complain("\(diagnostic)") }
+        // The new layout may include other files, which may contain the errors. A file that changed while the layout was
+        // read keeps its former mark, so that the next check reads the layout again.
+        let former = Dictionary(zip(files, marks), uniquingKeysWith: { first, _ in first })
+        files = plan?.files ?? (reading.files.isEmpty ? files : reading.files)
+        read = files.map { former[$0] ?? Mark($0) }
         guard let plan else {
             Console.complain("\(path): the earlier layout remains; correct the errors listed above")
             return nil
         }
-        // The new layout may include other files.
-        files = plan.files
-        read = files.map { Mark($0) }
         return plan
     }
 }
