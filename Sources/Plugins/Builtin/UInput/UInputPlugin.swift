@@ -154,6 +154,8 @@ package final class UInputPlugin: Plugin {
         let request = DeviceDescription.virtualPanel(settings, size)
         touches = Self.touches(on: request, settings)
         panelRequest = request
+        // Otherwise, the factory could replace a failed panel of the former size after it has created the new panel.
+        factory.handleFailedPanel()
         factory.request(request)
     }
 

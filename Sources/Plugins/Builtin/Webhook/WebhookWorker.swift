@@ -136,6 +136,7 @@ final class WebhookWorker {
     private func send(_ delivery: Delivery, _ now: Int64) {
         var delivery = delivery
         delivery.attempts += 1
+        (delivery.lastStatus, delivery.cause) = (nil, nil)
         lastNumber += 1
         guard (delivery.body?.count ?? 0) <= Delivery.bodyLimit else {
             delivery.cause = .tooLarge

@@ -41,7 +41,8 @@ struct ResetRequest: ~Copyable {
         }
     }
 
-    private static let noAnswer = "the unit did not answer; see 'journalctl -u \"touchbridge-reset@*\"'"
+    private static let noAnswer =
+        "the unit touchbridge-reset@.service did not answer; see 'journalctl -u \"touchbridge-reset@*\"'"
 
     private static var closed: Failure {
         var failure = Failure(noAnswer)
