@@ -94,7 +94,7 @@ internal import TouchTrace
             try wait(rig, browser, "the result is shown", "\(Self.text).includes('\(words)')")
         }
         // The explanation of the touch states the result, too.
-        try browser.evaluate("document.querySelector('.touch-row').click()")
+        try browser.evaluate("[...document.querySelectorAll('.touch-row')].at(-1).click()")
         try wait(
             rig,
             browser,

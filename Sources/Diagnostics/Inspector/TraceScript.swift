@@ -108,7 +108,12 @@ struct TraceScript {
             if step.verb == .down, fingers.count == 1 { complete = (lines.count, hitCount, made.count) }
             guard hasRoom(for: gap > 0 ? 2 : 1) else {
                 // A finger whose touch is omitted must not lift.
-                if step.verb == .down { fingers = fingers.filter { $0.value != step.finger } }
+                if step.verb == .down {
+                    fingers = fingers.filter { $0.value != step.finger }
+                } else if step.verb == .up {
+                    // The end of the script lifts the finger.
+                    fingers[-step.finger] = step.finger
+                }
                 return
             }
             if gap > 0 { lines.append(ScriptLine(.wait(gap))) }

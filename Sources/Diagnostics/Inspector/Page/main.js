@@ -138,7 +138,7 @@ function hear(message) {
       break
     case 'results':
       explanation.clear()
-      viewAskedAt = 0
+      state.viewKey = null
       break
   }
   dirty()
