@@ -168,7 +168,7 @@ struct AccommodationLifeTests {
         #expect(stage.drain() == ["0 began 100.0,100.0", "0 moved 100.0,100.0"])
         #expect(forces == [0.8])
         send(Streams.up(0, at: 1300), to: panel)
-        // The pressure is the same as before, so no move is delivered.
+        // The pressure does not change during the second touch, so no move is delivered.
         send(Array(Streams.down(0, 2, 100, 100, at: 2000)), to: panel)
         stage.hub.advance(to: 2200)
         send(Streams.up(0, at: 2300), to: panel)

@@ -335,7 +335,7 @@ struct AccommodationTests {
             }
             var rest = events[...]
             while !rest.isEmpty {
-                // Between batches, the clock advances to each deadline, as in a live run.
+                // With batches of one event, the clock advances to each deadline between the batches, as in a live run.
                 while let due = stage.hub.nextDeadline, size == 1, due < rest.first!.time { stage.hub.advance(to: due) }
                 stage.send(Array(rest.prefix(size)), of: number)
                 rest = rest.dropFirst(size)

@@ -99,7 +99,7 @@ struct DebounceTests {
         stage.application.resignActive()
         stage.application.becomeActive()
         #expect(stage.drain() == ["0 began 100.0,100.0", "0 cancelled 100.0,100.0"])
-        // The returning contact continues the same stroke, and is not delivered either.
+        // The returning contact continues the cancelled touch, and is not delivered either.
         send(Streams.down(0, 2, 101, 100, at: 30), Streams.up(0, at: 35))
         stage.hub.advance(to: 65)
         #expect(stage.drain() == [])

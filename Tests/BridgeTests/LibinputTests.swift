@@ -18,7 +18,7 @@ struct LibinputTests {
 
     struct Difference {
         var found: [String] = []
-        /// Maximum distance of libinput's smoothed locations from ours, as a fraction of the range.
+        /// Maximum distance of libinput's smoothed locations from those of Touchbridge, as a fraction of the range.
         var smoothing = 0.0
     }
 
@@ -96,8 +96,8 @@ struct LibinputTests {
         return found
     }
 
-    /// Reports a difference unless each location of libinput is near one of ours, in the same order: within one device
-    /// unit plus `smoothing`.
+    /// Returns a difference unless each location of libinput is within one device unit plus `smoothing` of a location
+    /// of Touchbridge, in the same order.
     private func locations(
         _ name: String,
         _ device: DeviceDescription,

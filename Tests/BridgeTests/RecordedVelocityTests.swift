@@ -6,7 +6,7 @@ import Testing
 
 /// Compares the velocity of pans over recorded drags with the estimators of Android and iOS on the same samples.
 struct RecordedVelocityTests {
-    /// Centre of the fingers, from the first sample of a drag.
+    /// A time in seconds, and the translation of the pan at that time.
     struct Sample {
         var time: Double
         var location: Point
@@ -14,7 +14,7 @@ struct RecordedVelocityTests {
 
     /// A pan recognizer that records its velocity at every sample.
     final class MeasuredPan: PanGestureRecognizer {
-        /// Samples up to each measurement of one drag, with the velocity at that time.
+        /// For each move: the last samples of the drag, at most 20, and the velocity at that time.
         private(set) var measured: [(samples: ArraySlice<Sample>, velocity: Point)] = []
         private var samples: [Sample] = []
 
@@ -75,7 +75,7 @@ struct RecordedVelocityTests {
         return velocity
     }
 
-    /// Mean velocity over a time span.
+    /// Returns the mean velocity over the last `span` seconds.
     private func mean(_ samples: ArraySlice<Sample>, over span: Double) -> Point {
         guard let last = samples.last, let first = samples.first(where: { last.time - $0.time <= span + 1e-9 }) else {
             return .zero

@@ -8,7 +8,7 @@ import Testing
 
 /// Tests the interactive `calibrate` with panels of a real kernel.
 @Suite(.serialized, .tags(.realKernel)) struct CalibrateTests {
-    /// A panel whose coordinates differ from those of the screen by a known affine map.
+    /// An affine map from the coordinates of the screen to those of a wrongly calibrated panel.
     struct Fault: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// Converts fractions of the screen to fractions of the panel.
@@ -27,7 +27,7 @@ import Testing
     }
 
     private static let (width, height) = (1920.0, 1080.0)
-    /// Centers of a fingertip in the corners of the panel: 4 mm from the edges.
+    /// Centres of a fingertip in the corners of the panel: 4 mm from the edges.
     private static let corners: [(x: Double, y: Double)] = {
         let (left, top) = (4 / 409.6, 4 / 216.0)
         return [(left, top), (1 - left, top), (1 - left, 1 - top), (left, 1 - top)]

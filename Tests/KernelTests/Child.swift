@@ -3,13 +3,13 @@ import Glibc
 import Testing
 import TimeLimits
 
-/// A child process. Foundation's `Process` needs sockets, which the tests' kernel lacks.
+/// A child process, which is killed if it is still running when this object is deallocated.
 final class Child {
     let processID: pid_t
     /// Read end of the process's standard error.
     private let errors: Int32
     private var status: Int32?
-    /// Output that was read beyond the awaited words.
+    /// Standard error that was read beyond the awaited words.
     private var unread = ""
 
     /// Starts the process; the standard error of the process is readable unless redirected to a descriptor.
@@ -69,7 +69,7 @@ final class Child {
         return words.isEmpty ? unread : String(unread[..<(end ?? unread.endIndex)])
     }
 
-    /// Exit status, or 128 plus the number of the fatal signal.
+    /// Waits for the end of the process; returns its exit status, or 128 plus the number of the fatal signal.
     func wait() -> Int32 {
         if let status { return status }
         var word: Int32 = 0

@@ -191,7 +191,7 @@ import VirtualDevices
         #expect(try touches == Self.locations(recorder))
     }
 
-    /// Returns the locations of all touches, without times.
+    /// Returns the lines of all touches in the trace, without their times.
     private static func locations(_ recorder: RecorderProcess) throws -> [String] {
         try recorder.lines().filter { $0.contains(#""kind":"touch""#) }.map { line in
             String(line.drop { $0 != "," })

@@ -4,7 +4,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Tests the processor cost and the batch size of reading.
+/// Tests the batch size and the memory allocations of reading.
 @Suite(.serialized, .tags(.realKernel)) struct CostTests {
     @Test(.rule("K15")) func `one call reads a bounded number of events and reports that more may follow`() throws {
         let panel = try Panel(slots: 100)

@@ -4,7 +4,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// The built command's flight recorder with a panel of a real kernel.
+/// Tests the built command's flight recorder with a panel of a real kernel.
 @Suite(.serialized, .tags(.realKernel)) struct FlightTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 

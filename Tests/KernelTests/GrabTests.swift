@@ -55,7 +55,7 @@ import VirtualDevices
         let panel = try Panel()
         chmod(panel.path, 0o600)
         let user = getuid()
-        // Drops capabilities of this thread only, so that no other test is affected.
+        // Changes the file system user of this thread only, so that no other test is affected.
         set_file_rights(65534)
         defer { set_file_rights(user) }
         let error = #expect(throws: EvdevError.self) { try DeviceReader(path: panel.path) }

@@ -41,7 +41,8 @@ import Testing
         }
     }
 
-    /// Waits until the screen-on command has run the given number of times and returns the count.
+    /// Waits until the command that turns the screen on has run the given number of times, or a time limit has passed;
+    /// returns the number of runs.
     private func lights(_ count: Int) -> Int {
         var lines = 0
         for _ in 0..<500 {

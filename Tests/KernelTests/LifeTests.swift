@@ -80,7 +80,8 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
             while let change = monitor.next() {
                 switch change {
                 case .added(let node): reported.append(node.path)
-                // The device is announced first with another device's udev properties, then again.
+                // A device may first be reported with the udev properties of a previous device; then it is reported as
+                // removed and as added again.
                 case .removed(let node): reported.removeAll { $0 == node.path }
                 }
             }
@@ -108,7 +109,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         }
         listen()
         #expect(present.isSuperset(of: [stays.path, gone]))
-        // A buffer for a few messages only, so that later ones overflow it.
+        // The receive buffer has space for a few messages only, so that later messages overflow it.
         var size: Int32 = 16384
         #expect(setsockopt(monitor.fileDescriptor, SOL_SOCKET, SO_RCVBUF, &size, 4) == 0)
         // The arrival of 'Flash' is still announced, but the message about its removal is lost in the overflow.

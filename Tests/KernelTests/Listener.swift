@@ -50,13 +50,13 @@ struct Change: Equatable, CustomStringConvertible {
     var description: String { "\(type):\(String(code, radix: 16)) \(value)" }
 }
 
-/// State of a stream as a consumer sees it: contact and location of each slot.
+/// Contact and location of each slot, as a reader derives them from the events of a device.
 struct Slots: Equatable {
     var current: Int32 = 0
     var states: [Int32: SlotState] = [:]
-    /// Ended contacts, in order.
+    /// Tracking ids of the contacts that ended, in order.
     var ended: [Int32] = []
-    /// Begun contacts, in order.
+    /// Tracking ids of the contacts that began, in order.
     var began: [Int32] = []
 
     init(_ events: some Sequence<RawEvent>) { take(events) }

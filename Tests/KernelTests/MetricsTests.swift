@@ -33,7 +33,7 @@ import Testing
             usleep(5_000)
         }
         let down = try scraper.scrape { $0.value("touchbridge_panel_frames_total", kiosk) == 22 }
-        // Metrics of discovery and of frames.
+        // The 22 frames are the initial state, the touch-down and 20 moves.
         #expect(down.value("touchbridge_panel_frames_total", kiosk) == 22)
         #expect(try #require(down.value("touchbridge_panel_events_total", kiosk)) > 60)
         #expect(down.value("touchbridge_panel_up", kiosk) == 1)
@@ -59,7 +59,7 @@ import Testing
         let service = try ServiceProcess(layout())
         try panel?.down(slot: 0, id: 1, 100, 100)
         let first = try scraper.scrape { $0.value("touchbridge_panel_frames_total", kiosk) == 2 }
-        // Counts of a removed device survive until the next scrape.
+        // The following frame is counted, although the device is removed before the next scrape.
         try panel?.move(slot: 0, 200, 200)
         #expect(try service.calls(2).count == 2)
         panel = nil

@@ -9,7 +9,8 @@ final class ServiceProcess {
     private var child: Child
     private let folder: URL
 
-    /// A screen of 400 × 200 points with one view, `page`, that logs every touch; `input` and `word` vary it.
+    /// A screen of 400 × 200 points with one view, `page`, that logs every touch event; `input` is the screen's
+    /// `input:`, and `word` is the logged text.
     static func layout(input: String = "{}", word: String = "page") -> String {
         """
         screens: [{ name: kiosk, size: [400, 200], input: \(input) }]

@@ -5,7 +5,7 @@ import Testing
 
 /// Stand-in for logind on a private dbus-daemon; signals suspend and resume.
 final class StandInLogind {
-    /// Address of the bus for programs.
+    /// Environment variable that contains the address of the bus, for programs that the tests start.
     let environment: [String: String]
     private let daemon: Child
     private var bus: OpaquePointer?
@@ -69,7 +69,7 @@ final class StandInLogind {
         return 1
     }
 
-    /// Serves the bus until this many locks have been granted.
+    /// Serves the bus until this many locks have been granted; returns false if a time limit passes first.
     func hasGiven(locks count: Int) -> Bool {
         waitUntil {
             while sd_bus_process(bus, nil) > 0 {}

@@ -42,7 +42,7 @@ struct StateTests {
         try service.restart(environment: environment)
         try tap(panel, 2)
         try service.says("touched 2")
-        // A service that ends in order stores the state without waiting.
+        // A service that SIGTERM stops stores the state at once.
         #expect(service.end().status == 0)
         #expect(stored() == "{\"count\":2}\n")
 

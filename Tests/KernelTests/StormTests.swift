@@ -84,7 +84,7 @@ import Testing
         #expect(metrics.trackingIDReuses == 0)
     }
 
-    /// Tracks the state of the stream and records impossible events.
+    /// Tracks the slots of the panel and records impossible events.
     private struct Watch {
         var slots = Slots([])
         var problems: [String] = []
@@ -102,7 +102,7 @@ import Testing
                     if before.states[slots.current].map({ $0.trackingID != SlotState.none }) == true {
                         problems.append("\(event.value) begins on top of another")
                     }
-                    // A contact whose beginning was lost starts at its current location.
+                    // Resets X, because a new contact may begin to the left of the previous contact in the slot.
                     slots.states[slots.current]?.x = 0
                 case .contactX where state.trackingID != SlotState.none:
                     if let old = before.states[slots.current]?.x, event.value < old {

@@ -21,7 +21,7 @@ import Testing
             - { id: back, class: Button, frame: [300, 0, 100, 100], on: { touchDown: { panel.key: ctrl+r } } }
         """
 
-    /// The layout, without the effect of a long press.
+    /// The layout with a long-press duration that no test reaches.
     private static let patient = layout.replacing("minimumDuration: 50ms", with: "minimumDuration: 1h")
 
     /// Starts the service; returns the service and the nodes of its virtual touchscreen and keyboard.
@@ -38,7 +38,8 @@ import Testing
         return (service, try #require(nodes["touchscreen"]), try #require(nodes["keyboard"]))
     }
 
-    /// Waits until a reader has received this many frames; returns the changes since.
+    /// Waits until a reader has received this many further frames, for at most about 5 s; returns all changes that
+    /// arrived meanwhile.
     private func frames(_ listener: Listener, _ count: Int) throws -> [Change] {
         var changes: [Change] = []
         for _ in 0..<500 where changes.count(where: { $0 == .report }) < count {
@@ -122,7 +123,8 @@ import Testing
         let said = judge.complaints(until: "TOUCH_CANCEL")
         #expect(said.contains("TOUCH_DOWN") && said.contains("TOUCH_CANCEL") && !said.contains("TOUCH_UP"))
         try panel.up(slot: 0)
-        // The next contact in the slot of the palm is not a palm.
+        // The cancelled contact was reported as a palm (MT_TOOL_PALM); the next contact in the same slot must be
+        // reported as a finger.
         try panel.down(slot: 0, id: 2, 1024, 1080)
         let next = judge.complaints(until: "TOUCH_CANCEL")
         #expect(next.contains("TOUCH_DOWN") && next.contains("TOUCH_CANCEL"))
@@ -178,7 +180,7 @@ import Testing
         #expect(try frames(listener, 1).contains(Change(.contactX, 1600)))
         panel = nil
         _ = try frames(listener, 2)
-        // After an update of its firmware, the panel reports half of the units, and coordinates that begin at 100.
+        // As after a firmware update, the axes have half as many units, and coordinates begin at 100.
         var description = DeviceDescription.panel()
         for axis in [Axis.x, .contactX] { description.axes[axis] = AxisRange(minimum: 100, maximum: 2147) }
         for axis in [Axis.y, .contactY] { description.axes[axis] = AxisRange(minimum: 100, maximum: 1179) }

@@ -30,7 +30,7 @@ public struct Axis: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     /// "fake MT device") and has no slots (K11).
     @inlinable public static var belowSlot: Axis { Axis(rawValue: 0x2e) }
 
-    /// Whether the decoder of a panel with slots uses the axis; the reader masks all other axes.
+    /// Whether contacts of a panel with slots need the axis; the reader masks all other absolute axes of such a panel.
     public var isOfSlots: Bool {
         switch self {
         case .slot, .trackingID, .contactX, .contactY, .contactPressure, .contactDistance, .touchMajor, .touchMinor,
@@ -50,7 +50,7 @@ public struct AxisRange: Equatable, Sendable, BitwiseCopyable {
     /// Noise threshold: the kernel filters smaller changes (V7).
     public var fuzz: Int32
     public var flat: Int32
-    /// Units per millimetre; 0 if unknown.
+    /// Units per millimetre, or per g for an accelerometer; 0 if unknown.
     public var resolution: Int32
 
     public init(

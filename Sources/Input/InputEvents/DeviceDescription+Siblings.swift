@@ -2,8 +2,9 @@ extension DeviceDescription {
     /// Identifier of the physical device that the node belongs to; nil if unknown.
     ///
     /// The identifier is the device group that libinput's udev rules assign. Without a group, the identifier is the
-    /// part of `phys` before the last slash, such as `usb-0000:00:14.0-3` for `usb-0000:00:14.0-3/input0`. Without
-    /// `phys`, the identifier is the port (`ID_PATH`). The syspath is not used, because recordings do not contain it.
+    /// part of `phys` before the last slash, such as `usb-0000:00:14.0-3` for `usb-0000:00:14.0-3/input0`. If `phys`
+    /// has no such part, the identifier is the port (`ID_PATH`). The syspath is not used, because recordings do not
+    /// contain it.
     public var physicalDevice: String? {
         udev["LIBINPUT_DEVICE_GROUP"] ?? physical.flatMap(Self.physicalDevice) ?? udev["ID_PATH"]
     }

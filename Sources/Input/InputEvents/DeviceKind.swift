@@ -43,7 +43,7 @@ public enum DeviceKind: Hashable, Sendable {
     /// Whether a physical location belongs to a virtual device that Touchbridge created (U5).
     public static func isOurs(physical: String?) -> Bool { physical?.hasPrefix(ownPhysicalPrefix) == true }
 
-    /// Classifies a device by its udev properties. Without udev properties, uses the same heuristics as udev. A panel
+    /// Classifies a device by its udev properties. Without udev properties, uses heuristics similar to udev's. A panel
     /// that udev classifies as a tablet, because its node also reports a pen, counts as a touchscreen (V13).
     public init(of device: DeviceDescription) {
         if Self.isOurs(physical: device.physical) {
@@ -54,7 +54,7 @@ public enum DeviceKind: Hashable, Sendable {
         self = kind == .touchscreen ? Self.asTouchscreen(device) : kind
     }
 
-    /// Classifies a device. If a layout accepts the device (`isAccepted`), every device that reports positions is a
+    /// Classifies a device. If a layout accepts the device (`isAccepted`), every device with valid position axes is a
     /// touchscreen, except keys, accelerometers and Touchbridge's virtual devices (V13).
     public init(of device: DeviceDescription, isAccepted: Bool) {
         self.init(of: device)
@@ -89,8 +89,8 @@ public enum DeviceKind: Hashable, Sendable {
         return hasProperty("KEY") || hasProperty("KEYBOARD") || hasProperty("SWITCH") ? .keys : .ignored(.nothingToRead)
     }
 
-    /// Returns the kind of a device that udev classifies as a tablet. A pen is ignored if its physical device is
-    /// unknown, because the sibling panel is then unknown too.
+    /// Returns the kind of a device that udev, or `guess`, classifies as a tablet. A pen is ignored if its physical
+    /// device is unknown, because the sibling panel is then unknown too.
     private static func tablet(_ device: DeviceDescription) -> DeviceKind {
         if device.isDirectPanel { return .touchscreen }
         let isOnScreen = device.properties.contains(.direct) && device.has(.toolPen)

@@ -49,8 +49,8 @@ public struct FrameQueue: ~Copyable {
         nextEnd < endCount ? Range(uncheckedBounds: (start, ends[nextEnd])) : nil
     }
 
-    /// Calls `body` with the events of the first unprocessed frame; returns nil if the queue contains no complete
-    /// frame.
+    /// Calls `body` with the events of the first unprocessed frame or piece; returns nil if the queue contains no
+    /// complete frame or piece.
     @inlinable @inline(__always)
     public borrowing func withFirst<Result>(_ body: (Span<RawEvent>) throws -> Result) rethrows -> Result? {
         guard let first else { return nil }
@@ -75,7 +75,8 @@ public struct FrameQueue: ~Copyable {
         append(event, endsFrame: event.isMark(.report))
     }
 
-    /// Appends an event; `endsFrame` states whether the event ends a frame.
+    /// Appends an event; `endsFrame` states whether the event is a SYN_REPORT, which ends a frame or a piece of a split
+    /// frame.
     @inlinable @inline(__always)
     public mutating func append(_ event: RawEvent, endsFrame: Bool) {
         if end == capacity { grow() }

@@ -2,7 +2,7 @@
 public enum PanelProtocol: Equatable, Sendable {
     /// The panel numbers its contacts and assigns them to slots (protocol B).
     case slots(count: Int)
-    /// The panel reports positions without identifying the contacts (protocol A, V1).
+    /// Each frame lists all contacts, without slots (protocol A, V1).
     case anonymous
     /// The panel reports one contact, which is down while this key is pressed. If `key` is nil, the contact is down
     /// while the panel reports pressure (V2).
@@ -32,8 +32,8 @@ public enum PanelProtocol: Equatable, Sendable {
         }
     }
 
-    /// Returns the axes that report a panel's positions. The ranges of both axes must not be empty, and either both or
-    /// neither must have a resolution (V3, V5).
+    /// Returns the axes that report a panel's positions. Throws if the range of an axis is empty, or if only one of the
+    /// axes has a resolution (V3, V5).
     static func positionAxes(of device: DeviceDescription) throws(PanelRejection) -> (x: Axis, y: Axis) {
         guard device.hasPosition else { throw device.isNumberedThrough ? .numberedThrough : .noPosition }
         let (x, y) = device.hasContacts ? (Axis.contactX, Axis.contactY) : (.x, .y)

@@ -1,4 +1,4 @@
-/// State of a slot: a contact, or the values that its last contact left (K4).
+/// State of a multitouch slot. If the slot has no contact, the values are those of its last contact (K4).
 public struct SlotState: Equatable, Sendable, BitwiseCopyable {
     /// Tracking id of the contact; `none` if the slot has no contact.
     public var trackingID = SlotState.none

@@ -3,10 +3,10 @@ public import FlightLog
 public import InputEvents
 public import ResponderKit
 
-/// All input devices of one application, live or replayed: converts their events to touches, presses and shakes.
+/// All input devices of one application, live or replayed: converts their events to touches, presses, remote-control
+/// commands and shakes.
 ///
-/// The resulting touches, presses and shakes depend only on the events and their order. The division of events into
-/// batches has no effect.
+/// The results depend only on the events and their order. The division of events into batches has no effect.
 public final class InputHub {
     public let application: Application
     /// Owner of the hub; called after the observers. The owner must set this reference to nil before the owner is
@@ -19,7 +19,7 @@ public final class InputHub {
     @exclusivity(unchecked) public var log: EventLog? {
         didSet { for device in devices { device.logSlot = log?.add(device.number, device.description) ?? 0 } }
     }
-    /// Timers of the bridge. If times are equal, the application's timers fire before these timers.
+    /// Timers of the layout. If times are equal, the application's timers fire before these timers.
     package let timers = TimerList()
 
     /// The devices, sorted by number.
@@ -125,7 +125,8 @@ public final class InputHub {
     /// Updates `isTimed` after the settings of panels have changed.
     package func settingsChanged() { isTimed = devices.contains { $0.mayWait } }
 
-    /// Handles the end of a device's recording: completes pending frames and lifts; contacts that are down stay down.
+    /// Handles the end of a device's recording: completes a split frame, and delivers the lifts that the debounce
+    /// filter delays. Contacts that are down stay down.
     public func settle(_ number: Int32) {
         guard let panel = panel(number) else { return }
         panel.settle()

@@ -6,10 +6,9 @@ package import InputEvents
 package protocol InputObserver: AnyObject {
     /// Whether the hub calls `contact` for this observer.
     var followsContacts: Bool { get }
-    /// Called when a device was added or removed, when its events were lost, when its state is known again, and when a
-    /// panel is stale or silent.
+    /// Called for each change of a device; see `InputHub.DeviceChange`.
     func device(_ device: Int32, _ name: String, _ change: InputHub.DeviceChange, at time: Int64)
-    /// Called when a ghost was found, and when the ghost's quarantine has ended.
+    /// Called when ghost touches were detected at a location, and when touches at this location are accepted again.
     func ghost(_ report: GhostReport, of device: Int32)
     /// Called when a contact went down or was rejected.
     func contact(_ report: ContactReport)

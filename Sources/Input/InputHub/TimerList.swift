@@ -3,16 +3,18 @@ package protocol TimerOwner: AnyObject {
     func timerFired()
 }
 
-/// Timers of the bridge, in addition to the application's timers. The list is unsorted, because there are few timers.
+/// Timers of a layout, such as those of idle screens and delayed calls, in addition to the application's timers. The
+/// list is unsorted, because there are few timers.
 package final class TimerList {
     private struct Timer {
         unowned(unsafe) let owner: any TimerOwner
         let time: Int64
     }
 
-    /// Whether timers may be set. If not, the hub need not compute deadlines after each frame.
+    /// Whether a timer can ever be set; owners set this property before their first timer. If false, the hub need not
+    /// compute deadlines after each frame.
     package var mayBeUsed = false
-    /// Time of the first timer.
+    /// Time of the earliest timer; nil if no timer is set.
     @exclusivity(unchecked) package private(set) var first: Int64?
     /// Time of the timer that is firing.
     package private(set) var now: Int64?

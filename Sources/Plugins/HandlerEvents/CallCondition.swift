@@ -41,7 +41,7 @@ public struct CallCondition: Hashable, Sendable {
         public let reason: String
     }
 
-    /// Parses comparisons of placeholders with numbers, joined by `and` and `or`; `and` binds more strongly.
+    /// Parses comparisons of placeholders with numbers, joined by `and` and `or`; `and` binds more strongly than `or`.
     public init(_ source: String) throws(Mistake) {
         self.source = source
         var alternatives: [[Test]] = [[]]
@@ -70,7 +70,7 @@ public struct CallCondition: Hashable, Sendable {
         return false
     }
 
-    /// Reads a comparison and the spaces after it.
+    /// Reads a comparison, with the spaces before and after it.
     private static func readTest(_ rest: inout Substring) throws(Mistake) -> Test {
         rest = rest.drop { $0 == " " }
         guard rest.hasPrefix("{{"), let close = rest.utf8Range(of: "}}") else {

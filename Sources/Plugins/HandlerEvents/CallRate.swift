@@ -11,7 +11,7 @@ public struct CallRate: Hashable, Sendable {
     /// The rate as written in the layout.
     public let source: String
 
-    /// Parses a rate; returns nil if the text is not a rate.
+    /// Parses a rate; returns nil if the text is not a rate or the count is out of range.
     public init?(_ source: String) {
         let parts = source.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = Int(parts[0]),

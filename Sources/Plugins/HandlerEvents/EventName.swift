@@ -9,25 +9,26 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
     case possible, began, changed, ended, cancelled, failed
     case touchDown, touchDownRepeat, touchDragInside, touchDragOutside, touchDragEnter, touchDragExit
     case touchUpInside, touchUpOutside, touchCancel, valueChanged, primaryActionTriggered
-    /// A control sent an action along the responder chain to a responder that implements the action.
+    /// An action, which a control sends along the responder chain or a plugin sends to the application, reached an
+    /// object that implements the action.
     case action
     case idle, active
     case deviceAdded, deviceRemoved
     case dark, wake
-    /// A panel reports ghost touches: repeated touches at one point that no finger causes.
+    /// A panel reports ghost touches, which no finger causes; see `GhostReason`.
     case ghost
     /// A timer of the layout fired.
     case timer
     /// A panel sent no event for a contact during `staleContactTimeout`, or no event at all during `silentAfter`.
     case stale, silent
 
-    /// Name of `ended` in layouts, for a gesture that is recognized at once, such as a tap.
+    /// Name of `ended` in layouts, for a discrete gesture such as a tap.
     public static let recognized = "recognized"
 
     /// Index of the event in `allCases`.
     @inlinable package var index: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 
-    /// Kind of object that sends an event.
+    /// Group of related events, which supply values for the same placeholders (`Placeholder.isKnown`).
     public enum Family: Sendable, CaseIterable {
         case touches, presses, motion, remoteControl, gesture, control, action, screen, device, ghost, panel, timer
     }
@@ -53,9 +54,9 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
 
     /// Treatment of an event by a full queue.
     public enum Flow: Sendable {
-        /// An independent event, which must not be lost.
+        /// The event is delivered on its own; a newer event never replaces it.
         case single
-        /// The event begins a stream, whose end event must not be lost.
+        /// The event begins a stream (the events of one touch, gesture or press), whose end event must not be lost.
         case begins
         /// The event continues a stream; a newer event of the stream replaces the queued event.
         case continues

@@ -1,30 +1,32 @@
-/// An event for a handler. The event contains only numbers, so that the delivery needs no allocation. Names, such as
-/// the name of the view, are in the `Binding`.
+/// An event for a handler. The event contains only numbers, so that the delivery needs no allocation. Strings, such as
+/// the id of the view, are in the `Binding`.
 public struct HandlerEvent: BitwiseCopyable, Sendable {
     public var event: EventName
     /// Monotonic time in microseconds.
     public var time: Int64
-    /// Identifier of the touch, gesture or key, shared by all events of one stream.
+    /// Identifier of the touch, press or gesture attempt; all events from its begin event to its end event (a stream)
+    /// have the same identifier.
     public var stream: Int32 = 0
     /// Identifier of the touch; 0 if the event does not belong to a single touch.
     public var touch: Int32 = 0
     /// Number of the device; 0 if the event does not belong to a device.
     public var device: Int32 = 0
-    /// Number of touches in the event or gesture, or number of touches that a ghost has caused.
+    /// Number of touches in the event or gesture, or number of consecutive ghost touches until their detection.
     public var touchCount: Int32 = 0
     public var tapCount: Int32 = 0
-    /// Key code, subtype of a remote-control event, or number of a `GhostReason`; the event determines which.
+    /// Key code, subtype of a shake or remote-control event, or number of a `GhostReason`; the event determines which.
     public var code: Int32 = 0
-    /// Location in the coordinates of the bound view, in points.
+    /// Location in the coordinates of the bound view, in points; for ghost touches, in the coordinates of the screen.
     public var x = 0.0
     public var y = 0.0
     /// Location in the coordinates of the screen, in points.
     public var screenX = 0.0
     public var screenY = 0.0
-    /// Force of the touch, from 0 to 1.
+    /// Force of the touch or press, from 0 to 1.
     public var force = 0.0
     public var radius = 0.0
-    /// Value of a slider, state of a switch (0 or 1), or period of a ghost in milliseconds.
+    /// Value of a slider, state of a switch (0 or 1), or mean interval between ghost touches in milliseconds, which is
+    /// 0 if the intervals are irregular.
     public var value = 0.0
     public var translationX = 0.0
     public var translationY = 0.0

@@ -19,9 +19,9 @@ public struct PlaceholderFormat: Hashable, Sendable {
     }
 
     struct Replacement: Hashable, Sendable {
-        /// Number of a numeric placeholder; nil for a string placeholder.
+        /// The number that is replaced; nil for a string placeholder.
         let number: Double?
-        /// The value as written in the template.
+        /// The value that is replaced, as written in the template.
         let value: String
         let text: String
         /// The number that the text represents; nil if the text is not a number.
@@ -36,7 +36,7 @@ public struct PlaceholderFormat: Hashable, Sendable {
         (texts.map(\.text) + (otherText.map { [$0] } ?? [])).first { Self.number($0) == nil }
     }
 
-    /// Returns the number after scaling, rounding and replacing; 0 if the result is not finite.
+    /// Returns the scaled number, after it was replaced or rounded; a scaled number that is not finite counts as 0.
     public func number(_ raw: Double) -> Double {
         let scaled = scaled(raw)
         if !isNumeric, let number = replacement(of: scaled) { return number }
@@ -46,7 +46,8 @@ public struct PlaceholderFormat: Hashable, Sendable {
         return rounded.isFinite ? rounded : scaled
     }
 
-    /// Returns the number that replaces a scaled number; nil if the number stays as it is.
+    /// Returns the number that replaces a scaled number; nil if the number stays as it is, or if the replacement text
+    /// is not a number.
     private func replacement(of scaled: Double) -> Double? {
         guard let index = texts.firstIndex(where: { $0.number == scaled }) else { return otherNumber }
         return texts[index].result
@@ -127,7 +128,7 @@ extension PlaceholderFormat {
         return true
     }
 
-    /// Returns a number, or 1 for `true` and 0 for `false`.
+    /// Parses a number; `true` counts as 1 and `false` as 0. Returns nil for any other text.
     static func number(_ text: String) -> Double? {
         switch text {
         case "true": 1

@@ -132,8 +132,8 @@ public struct Template: Hashable, Sendable {
         return result
     }
 
-    /// Formats a number with `digits` decimals. If `digits` is nil, uses the shortest form that
-    /// parses to the same number.
+    /// Formats a number with `digits` decimals. If `digits` is nil or the number is too large to be rounded, uses the
+    /// shortest form that parses to the same number. Returns `0` for a number that is not finite.
     static func format(_ number: Double, _ digits: Int?) -> String {
         guard number.isFinite else { return "0" }
         guard let digits else {

@@ -29,7 +29,8 @@ public indirect enum TemplateValue: Hashable, Sendable {
         }
     }
 
-    /// Returns the value for one event. A string that consists of a single numeric placeholder becomes a number.
+    /// Returns the value for one event. A string that consists of a single numeric placeholder, without rounding or
+    /// replacements, becomes a number.
     public func expanded(_ handlerEvent: HandlerEvent, text: (Placeholder) -> String) -> JSONValue {
         switch self {
         case .null: return .null

@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// Counts the calls in progress on all threads, and rejects calls after `close`.
 ///
-/// Calls never wait. `close` waits for the calls in progress, so that resources can be freed afterwards.
+/// `call` never waits for `close`. `close` waits for the calls in progress, so that resources can be freed afterwards.
 final class CallGate: Sendable {
-    /// Number of calls in progress. The bit `closed` is set after `close` was called.
+    /// Number of calls in progress, including calls that are being rejected. `close` sets the bit `closed`.
     private let state = Atomic<UInt>(0)
     private static let closed: UInt = 1 << (UInt.bitWidth - 1)
 

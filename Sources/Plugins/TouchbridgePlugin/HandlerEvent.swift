@@ -18,32 +18,36 @@ public enum Event: Int32, Sendable, CaseIterable {
     case stale, silent
 }
 
-/// An event for a handler. Fields that do not apply to the kind of event are 0, and `scale` is 1.
+/// An event for a handler. Fields that do not apply to the kind of event are 0, except `scale`, which is then 1.
 public struct HandlerEvent: Sendable {
     public let event: Event
     /// Monotonic time in microseconds.
     public let time: Int64
-    /// Numbers of the binding group and of the stream. Events in which both numbers are equal belong to one stream.
+    /// Number of the group: all handler calls that the layout binds to one view, gesture or other object for one family
+    /// of events, such as touches.
     public let group: Int32
+    /// Number of the stream: the events of one touch, gesture or press. Events with the same group number and the same
+    /// stream number belong to one stream.
     public let stream: Int32
     /// Identifier of the touch; 0 if the event does not belong to a single touch.
     public let touch: Int32
     /// Number of the device; 0 if the event does not belong to a device.
     public let device: Int32
-    /// Number of touches in the event or gesture, or number of touches that a ghost has caused.
+    /// Number of touches in the event or gesture, or number of consecutive ghost touches until their detection.
     public let touchCount: Int
     public let tapCount: Int
-    /// Key code, subtype of a remote-control event, or reason of a ghost: 1 brief, 2 periodic, 3 out of range, 4
-    /// jumping.
+    /// Key code, subtype of a shake or remote-control event, or the reason why touches are classified as ghost touches:
+    /// 1 brief, 2 periodic, 3 out of range, 4 jumping.
     public let code: Int32
-    /// Location in the coordinates of the view, in points.
+    /// Location in the coordinates of the view, in points; for ghost touches, in the coordinates of the screen.
     public let x, y: Double
     /// Location in the coordinates of the screen, in points.
     public let screenX, screenY: Double
-    /// Force of the touch, from 0 to 1.
+    /// Force of the touch or press, from 0 to 1.
     public let force: Double
     public let radius: Double
-    /// Value of a slider, state of a switch (0 or 1), or period of a ghost in milliseconds.
+    /// Value of a slider, state of a switch (0 or 1), or mean interval between ghost touches in milliseconds, which is
+    /// 0 if the intervals are irregular.
     public let value: Double
     public let translationX, translationY: Double
     /// Velocity, in points per second.

@@ -1,6 +1,7 @@
 internal import CTouchbridgePlugin
 
-/// Interface to Touchbridge for a plugin, usable from any thread. Calls have no effect after the plugin was destroyed.
+/// Interface to Touchbridge for a plugin. All members except `arguments` can be used on any thread. Calls have no
+/// effect after the plugin was destroyed.
 public final class Host: Sendable {
     /// Severity of a log line.
     public enum Level: Int32, Sendable {
@@ -32,7 +33,8 @@ public final class Host: Sendable {
         gate.call { functions.complain(functions.context, topic, level.rawValue, message) }
     }
 
-    /// Queues a JSON command, which is executed later and in order. Returns false if the command cannot be queued.
+    /// Queues a JSON command. Commands are executed later, in order. Returns false if the command is invalid or cannot
+    /// be queued.
     ///
     /// `reply` is called on the input thread with the result as JSON.
     @discardableResult

@@ -1,6 +1,6 @@
 internal import CTouchbridgePlugin
 
-/// A plugin that was created for an entry of a layout, with its host.
+/// A plugin that was created for an entry of the layout's `plugins:`, with its host.
 final class Instance {
     let plugin: any TouchPlugin
     private let host: Host

@@ -21,7 +21,7 @@ public protocol TouchPlugin: AnyObject {
     func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult
     /// Called when the plugin's bindings have changed.
     func bindingsChanged(_ bindings: [Binding])
-    /// Called when the status of the bridge has changed.
+    /// Called when the status of Touchbridge has changed.
     func statusChanged(_ status: Status)
     /// Stops accepting events, and finishes within the given time in milliseconds.
     func stop(within milliseconds: Int)
@@ -53,7 +53,7 @@ public enum HandlerResult: Sendable {
 /// A handler call that the layout binds to an event.
 public struct Binding: Hashable, Sendable {
     public let handler: String
-    /// Id of the view or controller, or name of the screen.
+    /// Id of the view or controller, or name of the screen; a description if the element has no id.
     public let view: String
     /// Id of the gesture or sequence; nil for events of other objects.
     public let gesture: String?
@@ -62,7 +62,7 @@ public struct Binding: Hashable, Sendable {
     public let screen: String
 }
 
-/// Status of the bridge.
+/// Status of Touchbridge as a whole.
 public struct Status: Hashable, Sendable {
     /// Names of the connected panels.
     public let panels: [String]

@@ -2,7 +2,8 @@ extension GestureArena {
     /// Resets recognizers whose attempts are finished. Ends attempts that have no finger or button down and no
     /// deadline.
     ///
-    /// Returns true if the caller must decide proposals, deliver pending calls, and then call this method again.
+    /// Returns true if the caller must accept or reject the proposed state changes, deliver pending calls, and then
+    /// call this method again.
     func finishAttempts() -> Bool {
         guard needsSettle else { return false }
         needsSettle = false

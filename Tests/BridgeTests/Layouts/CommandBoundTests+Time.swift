@@ -10,7 +10,7 @@ import Testing
 @testable import Bridge
 @testable import LayoutRuntime
 
-/// Commands that wait or are executed in several steps, because the input thread has little time for them.
+/// Tests commands that wait or are executed in several steps, because the input thread has little time for them.
 extension CommandBoundTests {
     @Test(.atLimit("removed-at-once"), .pastLimit("removed-at-once"))
     func `100 views are removed at once, and further ones after the next events`() throws {
@@ -112,7 +112,7 @@ extension CommandBoundTests {
         #expect(!pipeline.carryOutCommands(at: end, within: limit))
         #expect(replies.withLock { $0 } == ["slow", "slow", "other", "slow"])
         #expect(pipeline.commandTime == nil)
-        // The third command exceeded the time by a millisecond.
+        // The third command of 'slow' exceeded the budget by almost a millisecond.
         #expect(pipeline.commands.submit(.remove(view: "nowhere"), from: "slow", reply: nil))
         #expect(!pipeline.carryOutCommands(at: end, within: limit))
         #expect(try #require(pipeline.commandTime) > 6_666_000)
@@ -156,7 +156,8 @@ extension CommandBoundTests {
         #expect(wakes.value.withLock { $0 } == 1)
         #expect(!pipeline.carryOutCommands(at: 0, within: limit))
         #expect(replies.withLock { $0 } == [1, 1, 2])
-        // Client 1 used 1200 µs, 200 µs are left; both change by 150 µs per second, equal after 3.3 s.
+        // Client 1 has used 1200 µs, and 200 µs of the budget are left. Per second, the used time falls by 150 µs and
+        // the budget grows by 150 µs, so both are equal after 3.3 s.
         let end = try #require(pipeline.commandTime)
         #expect(end == 3_333_334)
         for (now, count) in [(end - 2, 3), (end, 4)] {

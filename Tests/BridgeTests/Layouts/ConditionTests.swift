@@ -166,8 +166,8 @@ struct ConditionTests {
         #expect(try ends("m.note") == .all)
         #expect(try ends(#"[m.note, { m.note: ~, when: "{{x}} > 5" }]"#) == .all)
         #expect(try ends(#"{ m.note: ~, when: "{{x}} > 5" }"#) == Binding.BoundEnds.some)
-        // The ends that are bound at the begin event are decisive, because from then on the queue reserves space for
-        // the end event.
+        // Checks `ends` of the begin event's binding, because the queue reserves space for the end event when the queue
+        // accepts the begin event.
         let stage = try LayoutStage(
             """
             screens: [{ size: [400, 400] }]

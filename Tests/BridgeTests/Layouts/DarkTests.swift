@@ -45,7 +45,7 @@ struct DarkTests {
         #expect(stage.drain() == ["v touchesBegan", "v tap ended", "v touchesCancelled"])
     }
 
-    /// Counts ignored touches.
+    /// Counts ignored touch samples.
     private final class Ignored: ApplicationObserver {
         private(set) var count = 0
         func ignored(_ sample: TouchSample, reason: SampleRejection) { count += 1 }
@@ -127,7 +127,7 @@ struct DarkTests {
         #expect(stage.drain() == ["kiosk wake", "kiosk active"])
     }
 
-    /// Reports failure of a plugin's last request.
+    /// Reports that the handler of the last `dark` or `wake` event failed.
     private func fail(_ stage: LayoutStage) throws {
         let last = try #require(stage.journal.handlerEvents.last { $0.event == .dark || $0.event == .wake })
         stage.journal.fail(last)

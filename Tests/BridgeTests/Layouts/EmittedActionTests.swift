@@ -78,7 +78,7 @@ struct EmittedActionTests {
         #expect(stage.pipeline.commands.refusedCount(of: "m") == 1)
     }
 
-    /// Such an action is, for example, the answer of a program to a call that the former layout made.
+    /// The waiting action can be, for example, the answer of a program to a call that the former layout made.
     @Test
     func `an action that waits during a reload is refused if the new layout does not bind it`() throws {
         let stage = try LayoutStage(text)

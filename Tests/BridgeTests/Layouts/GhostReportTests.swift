@@ -20,7 +20,7 @@ struct GhostReportTests {
             root: { id: v, on: { touchesBegan: m.note } }
         """
 
-    /// Returns events of a defective pixel: a short touch every 16 ms.
+    /// Returns the events of ghost touches: a touch without duration at the same point every 16 ms.
     private func flicker(_ count: Int, from start: Int64) -> ContiguousArray<RawEvent> {
         (0..<count).reduce(into: []) { events, number in
             let time = start + Int64(number) * 16_000

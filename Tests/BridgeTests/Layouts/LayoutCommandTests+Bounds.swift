@@ -3,7 +3,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// The limits of tree commands that the layout itself calls.
+/// Tests the limits of tree commands that the layout itself calls.
 extension LayoutCommandTests {
     @Test(.atLimit("tree-command-depth"), .pastLimit("tree-command-depth"))
     func `commands that call each other end with an error, and other calls go on`() throws {
@@ -22,7 +22,7 @@ extension LayoutCommandTests {
         let reason = ": dropped, because it was triggered by a chain of 8 tree commands"
         #expect(stage.log.first?.hasSuffix("\(reason); break the cycle of events and calls") == true)
         #expect(try !stage.view("page").isHidden, "four rounds toggle the page four times")
-        // The next event is handled as if nothing had happened.
+        // The error does not affect the next event.
         stage.tap(50, 50, at: 1_000_000)
         #expect(stage.log.count == 1)
         #expect(try !stage.view("page").isHidden)

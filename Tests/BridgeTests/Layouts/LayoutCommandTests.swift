@@ -12,7 +12,7 @@ import TestTraits
 import Testing
 internal import TouchTrace
 
-/// Tree commands that the layout itself calls.
+/// Tests tree commands that the layout itself calls.
 struct LayoutCommandTests {
     /// A running layout without the journal's lines about its start.
     static func stage(_ text: String) throws -> LayoutStage {

@@ -31,7 +31,7 @@ struct PanelHealthTests {
 
     private func health(_ stage: LayoutStage) -> [PanelHealth] { stage.journal.statuses.last?.health ?? [] }
 
-    /// Returns events of a defective pixel: a short touch every 16 ms.
+    /// Returns the events of ghost touches: a touch without duration at the same point every 16 ms.
     private func flicker(_ count: Int, from start: Int64) -> ContiguousArray<RawEvent> {
         (0..<count).reduce(into: []) { events, number in
             let time = start + Int64(number) * 16_000
@@ -141,7 +141,7 @@ struct PanelHealthTests {
         #expect(health(stage).map(\.metrics.isUp) == [false, true])
     }
 
-    /// A reader whose counters are not counters of the panel itself.
+    /// A reader of a panel, with counters that the test sets.
     private final class Reader: PanelReader {
         var metrics = PanelMetrics()
     }

@@ -122,7 +122,7 @@ struct RetainedStateTests {
         var change = LayoutChange()
         change.properties = ["volume": ["value"], "lamp": ["isOn"]]
         #expect(stage.journal.changes == [change, change])
-        // The value of the layout before the previous one is not restored.
+        // The value 25, which a command set under the first layout, is not restored.
         try reload(stage)
         #expect((try stage.view("volume") as? Slider)?.value == 10)
     }

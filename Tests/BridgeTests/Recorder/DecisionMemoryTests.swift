@@ -7,7 +7,7 @@ import Testing
 
 @testable import TouchTrace
 
-/// Decisions in memory that outlives a crash.
+/// Tests the storage of decisions in memory that outlives a crash.
 struct DecisionMemoryTests {
     /// Owner of the memory's bytes.
     private final class Block {
@@ -56,7 +56,7 @@ struct DecisionMemoryTests {
             }
         }
         #expect(expected.contains { contents.names[$0.subject]?.binding?.position == 1 })
-        // After a change of the layout, the names of the former layout remain once.
+        // After a reload, the names of the former layout remain until the next reload.
         let id = try #require(expected.last { $0.kind == .handler }).subject
         recorder.names.beginGeneration()
         stage.tap(50, 350, at: 5_000_000)

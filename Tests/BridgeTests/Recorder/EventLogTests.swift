@@ -151,7 +151,7 @@ struct EventLogTests {
         return ears.lines
     }
 
-    /// Returns the lines of touches that began at or after the start of their device's part.
+    /// Returns the lines of touches that began at or after the first copied event of their device.
     private func whole(_ lines: [Line], _ devices: [EventCopy.Device]) -> [Line] {
         var open: Set<[Int32]> = []
         return lines.filter { line in
@@ -324,7 +324,8 @@ struct EventLogTests {
         for step in 0..<2000 as Range<Int32> { stage.send(Streams.move(0, step % 900, 5, at: Int64(step)), of: number) }
         #expect(log.isBroken)
         #expect(log.count == 4096)
-        // The second piece was requested in advance and arrived in time.
+        // Both requests for the second piece failed: the request in advance, and the request when the memory was
+        // needed.
         #expect(pieces.map(\.upperBound) == [size - 65536, size, size] && pieces.allSatisfy { $0.count == 65536 })
         stage.send(Streams.down(0, 1, 1, 1, at: 5000), of: number)
         #expect(stage.touches.map(\.phase) == [.began])

@@ -53,7 +53,7 @@ final class LayoutStage {
         let (layout, reading) = LayoutLoader.load(Array(own.utf8), file: "layout.yaml")
         let plan = layout.flatMap { LayoutPlan($0, types: [Memo.type(journal)], reading) }
         let mistakes = reading.sorted.map { "\($0.severity.rawValue): \($0.problem.message)" }
-        // Tests that use only one plugin ignore this warning.
+        // Omits this warning, because many tests use only one of the two plugins.
         return (plan, mistakes.filter { !$0.contains("no handler call uses the plugin") })
     }
 

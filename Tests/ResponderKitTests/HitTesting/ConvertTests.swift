@@ -5,7 +5,8 @@ import Testing
 @Suite struct ConvertTests {
     private func isNear(_ one: Point, _ other: Point) -> Bool { one.distance(to: other) < 1e-6 }
 
-    /// window ─ a (bounds origin) ─ b (rotated and scaled); window ─ c ─ d (bounds origin).
+    /// Two branches of a view tree: window ─ a ─ b and window ─ c ─ d. The bounds of a and d have an origin other than
+    /// zero.
     private struct Tree {
         let stage = Stage()
         let a = View(frame: Rect(x: 10, y: 20, width: 300, height: 300))

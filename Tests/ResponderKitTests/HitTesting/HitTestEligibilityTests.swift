@@ -3,7 +3,8 @@ import TestTraits
 import Testing
 
 @Suite struct HitTestEligibilityTests {
-    /// A change that makes a view ineligible for hits, or nearly so.
+    /// A property change that a test applies to a view: the view becomes ineligible for hits, has the lowest alpha that
+    /// can be hit (`atTheLimit`), or is unchanged (`opaque`).
     enum State: CaseIterable, Sendable {
         case hidden, clear, barelyTooClear, interactionDisabled, atTheLimit, opaque
 

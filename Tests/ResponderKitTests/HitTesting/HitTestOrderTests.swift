@@ -122,7 +122,7 @@ import Testing
         #expect(calls == ["hitTest (5.0, 10.0)", "point(inside) (5.0, 10.0)"])
     }
 
-    /// Only one of the methods is overridden, by a class whose superclass overrides the other.
+    /// Overrides one of the two methods of hit testing; the superclass overrides the other.
     private final class Lower: Upper {
         override func point(inside point: Point, with event: Event?) -> Bool { point.x < 40 }
     }

@@ -1,11 +1,11 @@
 import ResponderKit
 
-/// Reference hit test, written as the rules define it; shares no code with the library, geometry included.
-/// Behind a transform both may round differently; results too near an edge are marked as uncertain.
+/// Reference hit test, written as the rules define it, without the library's search and conversion code. Under a
+/// transform, the library may round differently, so results near an edge are marked as doubtful.
 struct NaiveSearch {
     /// Visited views, in order.
     private(set) var visited: [View] = []
-    /// Whether the result depends on rounding.
+    /// Whether the result may depend on rounding.
     private(set) var isDoubtful = false
 
     mutating func hit(_ view: View, _ point: Point, isExact: Bool = true) -> View? {
@@ -63,7 +63,7 @@ struct NaiveSearch {
         )
     }
 
-    /// Cramer's rule without the translation.
+    /// Returns the inverse of the matrix without its translation, by Cramer's rule; nil if the matrix has no inverse.
     private static func inverse(of matrix: AffineTransform) -> (a: Double, b: Double, c: Double, d: Double)? {
         let area = matrix.a * matrix.d - matrix.c * matrix.b
         if area == 0 || !area.isFinite { return nil }

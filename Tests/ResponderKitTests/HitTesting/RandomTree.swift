@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// A view whose hit-testing is overridden in a common way.
+/// A view that overrides hit testing in one of five ways.
 final class OddView: View {
     enum Kind: CaseIterable, Sendable {
         /// `point(inside:)` accepts a margin of 20 points.
@@ -9,9 +9,9 @@ final class OddView: View {
         case absent
         /// `hitTest` returns nil instead of the view itself.
         case transparent
-        /// `hitTest` returns a view of another branch.
+        /// `hitTest` returns a view outside of the tree (`stranger`) if the view or a subview would be hit.
         case foreign
-        /// `hitTest` always returns the view itself.
+        /// `hitTest` returns the view itself for every point whose x is not negative.
         case greedy
     }
 
@@ -177,7 +177,7 @@ final class RandomTree {
         }
     }
 
-    /// Returns a random point, or one on or near the edge of a direct subview of the window.
+    /// Returns a random point, or a point at, near or midway between the edges of the window or of a direct subview.
     func pickPoint() -> Point {
         guard random.oneIn(2) else { return Point(x: random.sixteenths(-20..<1020), y: random.sixteenths(-20..<1020)) }
         let frame = random.pick(window.subviews + [window]).frame

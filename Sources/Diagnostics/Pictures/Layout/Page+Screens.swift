@@ -23,7 +23,7 @@ extension Page {
         for screen in scene.screens { rect(projection(screen.frame), "ink fat") }
     }
 
-    /// Draws the names and sizes of the screens, and rulers in points along their edges.
+    /// Draws the names and sizes of the screens, and rulers in points along their top and left edges.
     mutating func rulers(_ scene: Scene, _ projection: Projection, _ board: inout LabelBoard) {
         let step = Self.step(forAtLeast: 70 / projection.scale)
         for screen in scene.screens {

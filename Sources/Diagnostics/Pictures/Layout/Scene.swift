@@ -64,7 +64,7 @@ public struct SceneView: Sendable {
     public let quad: Quad
     /// Number of superviews.
     public let depth: Int
-    /// Frame as specified in the layout.
+    /// Frame in the coordinates of the superview.
     public let frame: Rect
     /// Size before the transform; by default, the size of the frame.
     public var size: Size
@@ -75,7 +75,8 @@ public struct SceneView: Sendable {
         didSet { notes = notes.prefix(Self.noteLimit).map { Words.clean($0) } }
     }
     public var parts: [Part] = []
-    /// Short reason why the view is invisible or cannot be touched; nil if neither applies.
+    /// Short state for the label, such as `hidden`, `not interactive` or `disabled`; nil if the view has no special
+    /// state.
     public var state: String?
     public var isHidden = false
     public var isInert = false
@@ -114,7 +115,7 @@ public struct SceneView: Sendable {
         return (head + ["\(className) [\(numbers.joined(separator: ", "))]"] + notes).joined(separator: "\n")
     }
 
-    /// Second line of the label.
+    /// Second line of the label, without the state.
     var details: String { hasID ? "\(className) \(measure)" : measure }
 
     private var measure: String { "\(Decimal.text(size.width)) × \(Decimal.text(size.height))" }

@@ -50,7 +50,8 @@ struct ViewLabels {
         if isBackdrop { numbered = [] } else { number(numbers, &board) }
     }
 
-    /// Returns whether the view has no id and exactly covers its superview; such a view has a tooltip but no label.
+    /// Returns whether the view is a plain view that has no id and exactly covers its superview; such a view has a
+    /// tooltip but no label.
     private func fillsOther(_ index: Int) -> Bool {
         guard index > 0, !scene.views[index].hasID, scene.views[index].kind == .view else { return false }
         return scene.views[index - 1].depth < scene.views[index].depth && quads[index - 1] == quads[index]

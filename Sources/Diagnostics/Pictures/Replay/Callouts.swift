@@ -1,6 +1,6 @@
 internal import Geometry
 
-/// Labels next to events; events that are close to each other share one label.
+/// Labels of events, drawn beside the screens; events that are close to each other share one label.
 struct Callouts {
     struct Callout {
         let location: Point

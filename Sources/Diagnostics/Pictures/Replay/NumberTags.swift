@@ -4,7 +4,7 @@ internal import Geometry
 /// if the touch ended nearby. The numbers of several touches at one location are arranged in rings.
 struct NumberTags {
     private var positions: [Int: Point] = [:]
-    /// Numbers of touches that share their spot with other touches.
+    /// Numbers of touches that began near the start of another touch.
     private var fanned: Set<Int> = []
 
     /// Directions at intervals of 30°, clockwise from the top.
@@ -15,7 +15,7 @@ struct NumberTags {
             quarter.map { isTurned ? Point(x: -$0.1 * x, y: $0.0 * y) : Point(x: $0.0 * x, y: $0.1 * y) }
         }
     }()
-    /// Distance between the middles of neighbouring numbers.
+    /// Distance between the middles of neighbouring numbers, in pixels.
     private static let distance = 24.0
 
     init(of strokes: some Sequence<Stroke>, _ projected: (Point) -> Point) {

@@ -1,7 +1,7 @@
 internal import Geometry
 
 extension Page {
-    /// Draws the number of a touch where the touch began.
+    /// Draws the number of a touch on a filled circle.
     mutating func numberTag(_ number: Int, at point: Point, _ hue: Int) {
         circle(point, number > 99 ? 13 : 11, "f\(hue)")
         text(String(number), at: Point(x: point.x, y: point.y + 4.3), "num paper mid")
@@ -25,7 +25,7 @@ extension Page {
     /// Draws the mark of a cancelled touch.
     mutating func cancelMark(at point: Point, _ hue: Int) { cross(at: point, 7, "k\(hue) fat") }
 
-    /// Draws the mark of a rejected contact.
+    /// Draws the mark of a rejected contact or a dropped handler call.
     mutating func refusalMark(at point: Point) {
         circle(point, 9, "paper k1 fat")
         line(Point(x: point.x - 5, y: point.y), Point(x: point.x + 5, y: point.y), "k1 fat")

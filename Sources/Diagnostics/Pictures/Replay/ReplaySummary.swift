@@ -21,7 +21,7 @@ public struct ReplaySummary: Sendable {
 
     private var live: [Int: Int] = [:]
     private var laneNumbers: [Lane: Int] = [:]
-    /// Index of the entry of each ongoing event; repetitions of the event only increase the entry's `count`.
+    /// Index of the entry of each ongoing event; repetitions of the event only update the entry's `count` and `last`.
     private var ongoing: [Ongoing: Int] = [:]
     private var lastLocation = Point.zero
 
@@ -149,7 +149,8 @@ public struct ReplaySummary: Sendable {
 
     // MARK: Results
 
-    /// Records an event at the location of its touch, or at the last known location if the event has no touch.
+    /// Records an event at the location of its touch, or at the last known location if the event has no touch that is
+    /// down.
     public mutating func addEntry(
         _ lane: Lane,
         _ mark: TimelineEntry.Mark,

@@ -42,7 +42,7 @@ public struct Stroke: Sendable {
         samples = [rest]
     }
 
-    /// Colour index of the touch.
+    /// Index of the touch's colour in the hues of `Style`.
     var hue: Int { number % 5 }
     /// Style of the path; dashed if the hit view does not receive the touch.
     var style: String { "k\(hue) fat\(refusal == nil ? "" : " dash")" }

@@ -20,7 +20,7 @@ struct LabelBoard {
     ) -> Rect? {
         var best: (rect: Rect, cost: Double)?
         for distance in stride(from: gap, through: reach, by: 14) {
-            // Stop: positions farther away cost more than the best position found.
+            // Positions farther away cost at least as much as the best position found.
             if let best, best.cost <= distance { break }
             for rect in Self.ring(size, around: point, distance) where isFree(rect) {
                 let cost = distance + cost(rect)
@@ -42,7 +42,8 @@ struct LabelBoard {
                 origins.append(Point(x: x, y: screen.maxY + gap))
             }
         }
-        // Further rows and columns of labels, if those next to the screens are occupied.
+        // Adds positions that are not next to a screen, for the case that all positions next to the screens are
+        // occupied.
         for x in stride(from: area.maxX - size.width, through: area.minX, by: -64) {
             for y in stride(from: area.minY, through: area.maxY - size.height, by: step) {
                 origins.append(Point(x: x, y: y))

@@ -1,6 +1,8 @@
 /// Prepares strings for pictures and estimates their widths.
 enum Words {
-    /// Returns an external string as one line of limited length, without bidirectional overrides.
+    /// Returns an untrusted string as one line of at most `limit` scalars, plus an ellipsis if the string is longer.
+    /// Tabs and line breaks become spaces; other control characters, and bidirectional embeddings, overrides and
+    /// isolates become U+FFFD.
     static func clean(_ text: String, limit: Int = 200) -> String {
         var clean = String.UnicodeScalarView()
         var marks = 0
@@ -9,7 +11,7 @@ enum Words {
                 clean.append("…")
                 break
             }
-            // At most four combining marks are drawn: a taller stack would overlap the line above.
+            // Draws at most four consecutive combining marks; a taller stack would overlap the line above.
             marks = scalar.properties.generalCategory == .nonspacingMark ? marks + 1 : 0
             if marks > 4 { continue }
             switch scalar {
@@ -20,7 +22,8 @@ enum Words {
         return String(clean)
     }
 
-    /// Encloses a string in Unicode isolates, so that right-to-left text does not reorder the surrounding text.
+    /// Encloses a string in Unicode isolates unless it is ASCII, so that right-to-left text does not reorder the
+    /// surrounding text.
     static func isolated(_ text: String) -> String {
         text.utf8.allSatisfy { $0 < 0x80 } ? text : "\u{2068}\(text)\u{2069}"
     }
@@ -30,7 +33,7 @@ enum Words {
         text.unicodeScalars.reduce(0) { $0 + width($1) } * size
     }
 
-    /// Truncates a string to a width, ending with an ellipsis if it was truncated.
+    /// Returns the string, truncated with an ellipsis if it is wider than `room` pixels.
     static func fitting(_ text: String, in room: Double, _ size: Double) -> String {
         guard width(text, size) > room else { return text }
         var (short, wide) = (String.UnicodeScalarView(), width("…", size))
@@ -42,7 +45,7 @@ enum Words {
         return String(short) + "…"
     }
 
-    /// Wraps a string into lines of at most the given width.
+    /// Wraps a string into lines of at most the given width in pixels; truncates words that are wider.
     static func lines(_ text: String, in room: Double, _ size: Double) -> [String] {
         var lines: [String] = []
         for word in text.split(separator: " ") {
@@ -77,7 +80,8 @@ enum Words {
 }
 
 extension Unicode.Scalar {
-    /// Whether XML allows the scalar and the scalar does not change the direction of the surrounding text.
+    /// Whether the scalar may occur in a picture; false for control characters, line and paragraph separators, U+FFFE
+    /// and U+FFFF (invalid in XML), and bidirectional embeddings, overrides and directional isolates (U+2066, U+2067).
     var isDrawable: Bool {
         switch value {
         case 0x20...0x7e: return true

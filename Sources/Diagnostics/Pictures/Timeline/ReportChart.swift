@@ -58,7 +58,7 @@ struct ReportChart {
         drawDots(median, on: &page)
     }
 
-    /// Draws one dot for each occupied area of 2 × 2 pixels.
+    /// Draws at most one mark in each area of 2 × 2 pixels: a dot, or a triangle for a gap.
     private func drawDots(_ median: Int64, on page: inout Page) {
         var drawn: Set<Int> = []
         for report in shown {

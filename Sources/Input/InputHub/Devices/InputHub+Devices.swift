@@ -5,7 +5,8 @@ extension InputHub {
     /// Adds a device according to its kind; returns the device number. If the device is ignored, calls `complain` and
     /// returns nil.
     ///
-    /// `settings` is called only for a touchscreen; if `settings` returns nil, the device is ignored.
+    /// `settings` is called only for a touchscreen; if `settings` returns nil, this method returns nil without calling
+    /// `complain`.
     package func add(
         _ device: DeviceDescription,
         as kind: DeviceKind,

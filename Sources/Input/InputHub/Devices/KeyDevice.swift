@@ -28,7 +28,7 @@ final class KeyDevice {
         self.owner = owner
     }
 
-    /// Processes an event; at the end of a frame, posts all changed keys and returns true.
+    /// Processes an event; returns true at a SYN_REPORT. At the end of a frame, posts all changed keys.
     func take(_ event: RawEvent) -> Bool {
         defer { hasBegun = true }
         // Ignores value 2, which is auto-repeat and not a press.

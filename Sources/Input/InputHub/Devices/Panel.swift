@@ -91,7 +91,7 @@ public final class Panel {
         get { accommodator?.isEnabled ?? false }
         set { accommodator?.isEnabled = newValue }
     }
-    /// Number of ghosts that are in quarantine.
+    /// Number of locations at which ghost touches are currently rejected.
     private var liveGhosts = 0
     /// Time of the last frame with a contact on the panel, even a rejected contact; nil before the first contact.
     @exclusivity(unchecked) public private(set) var lastTouch: Int64?
@@ -161,8 +161,9 @@ public final class Panel {
         return isTooLarge ? .max : sum
     }
 
-    /// Advances the clock: completes a split frame (K7), delivers withheld samples (V18) and final lifts (V17), and
-    /// cancels stale contacts (V12). Reports a stale or silent panel (V23).
+    /// Advances the clock: completes a split frame (K7), delivers samples that accommodations withheld (V18) and lifts
+    /// that the debounce filter delayed (V17), and cancels stale contacts (V12). Reports stale contacts and a silent
+    /// panel (V23).
     public func advance(to time: Int64) {
         if let pending = assembler.pendingTime, pending <= time { takePending(at: time) }
         lastTime = max(lastTime, time)
@@ -188,8 +189,8 @@ public final class Panel {
         report()
     }
 
-    /// Completes a split frame and delivers held-back lifts, because no more events follow. Contacts that are down stay
-    /// down.
+    /// Completes a split frame and delivers the lifts that the debounce filter delays, because no more events follow.
+    /// Contacts that are down stay down.
     func settle() {
         takePending(at: lastTime)
         // The application's clock may be later, because other devices may have sent later events.
@@ -204,7 +205,7 @@ public final class Panel {
     public func cancelAll() {
         takePending(at: application.now)
         lastTime = max(lastTime, application.now)
-        // From now on, no contact can continue a held-back touch.
+        // From now on, no contact can continue a touch whose lift the debounce filter delays.
         endLifts()
         dropWithheld()
         tracker.cancelAll()
@@ -239,7 +240,8 @@ public final class Panel {
         send(changes: tracker.changes.count, endingLiftsUpTo: lastTime)
     }
 
-    /// Ends all touches whose lift is held back, because no contact can continue these touches from now on.
+    /// Ends all touches whose lift the debounce filter delays, because no contact can continue these touches from now
+    /// on.
     private func endLifts() { send(changes: 0, endingLiftsUpTo: .max) }
 
     /// Sends one touch frame. The frame contains the end events of touches whose lift is final by `liftTime`, followed

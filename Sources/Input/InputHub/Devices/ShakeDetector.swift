@@ -4,8 +4,8 @@ internal import ResponderKit
 /// Detects shakes from an accelerometer's events.
 ///
 /// The strength is the magnitude of the acceleration, √(x² + y² + z²), in units of standard gravity (g): 1 at rest, in
-/// any orientation. A jolt begins when the strength rises above 1.5, and ends when it falls below 1.25. Three jolts
-/// within a second begin a shake; half a second without a jolt ends the shake.
+/// any orientation. A jolt begins when the strength rises above 1.5, and ends when it falls to 1.25 or below. Three
+/// jolts within a second begin a shake; half a second without a jolt ends the shake.
 final class ShakeDetector {
     let description: DeviceDescription
     let device: Int32

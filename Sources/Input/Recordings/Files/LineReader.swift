@@ -21,8 +21,8 @@ final class LineReader {
 
     private let limit: Int64
 
-    /// Creates a reader for all lines of a file, or for the lines in `range`. Each line must fit into the buffer of
-    /// `capacity` bytes.
+    /// Creates a reader for all lines of a file, or for the lines in the byte range `range`. Each line must fit into
+    /// the buffer of `capacity` bytes.
     ///
     /// Limit recording-line-bytes (Recordings and dumps): bytes of a line of a recording, including its newline. If
     /// exceeded: the recording is rejected with an error: `the line is longer than 256 KiB`.

@@ -84,7 +84,7 @@ extension Setting where Value == GestureLayout {
     package static var touchLimit: Setting {
         Setting.table(GestureLayout.touchLimitTable).then { limit, node, reading in
             limit.mark = node.mark
-            // An invalid key has already been reported.
+            // If either key is present, the limit is either valid or its invalid value has already been reported.
             guard node["maximumTouches"] == nil, node["edges"] == nil else { return }
             if case .warning(let message) = limit.problem { reading.error(message, at: node) }
         }
