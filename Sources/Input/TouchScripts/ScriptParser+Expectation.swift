@@ -18,7 +18,7 @@ extension ScriptParser {
         }
         let start = self
         guard let first = word() else { throw wrong(Self.lack, Self.example) }
-        if let property = peek, !Self.callWords.contains(property), !first.contains(where: { $0 == "." }) {
+        if let property = peek, !Self.callWords.contains(property) {
             return try state(of: first)
         }
         guard first.split(separator: ".", omittingEmptySubsequences: false).count == 2, !first.hasPrefix("."),
