@@ -63,7 +63,7 @@ import Testing
 
     private static let accommodations = [
         "holdDuration: 30ms", "ignoreRepeat: 50ms", "tapAssistance: initial, gestureDelay: 40ms",
-        "tapAssistance: final, gestureDelay: 40ms", "tapAssistance: final, gestureDelay: 200ms", "minimumMovement: 8",
+        "tapAssistance: final, gestureDelay: 40ms", "minimumMovement: 8",
         "holdDuration: 20ms, ignoreRepeat: 50ms, tapAssistance: initial, minimumMovement: 4",
     ]
 
