@@ -84,6 +84,7 @@ import Testing
     }
 
     @Test func `a page shows the targets instead of the terminal`() throws {
+        try LoopbackInterface.enable()
         defer { unlink(scratch) }
         let panel = try Panel()
         let options = ["calibrate", "--page", "--port", "0", "--points", "4"]

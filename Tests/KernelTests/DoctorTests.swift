@@ -48,6 +48,7 @@ import Testing
     }
 
     @Test func `a measurement with a page ends when the whole panel is painted`() throws {
+        try LoopbackInterface.enable()
         let panel = try Panel()
         let child = try doctor("--page", "--port", "0")
         _ = child.complaints(until: "in a browser that covers the screen")

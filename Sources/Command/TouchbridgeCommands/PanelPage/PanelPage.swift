@@ -16,7 +16,7 @@ final class PanelPage {
     private static let closeLimit = TimeSpan(microseconds: 1_000_000)
 
     /// Maximum time for the server to listen.
-    private static let listenTimeout: Int64 = 2_000_000
+    private static let listenTimeout: Int64 = 10_000_000
 
     /// Starts the server, which prints the page's address. Throws if the port is not available.
     init(port: Int) throws(ServiceError) {
