@@ -20,6 +20,8 @@ struct TraceScript {
     private var screen: Int?
     /// Numbers of the script's fingers, by the numbers of the touches that are down.
     private var fingers: [Int32: Int32] = [:]
+    /// Numbers of fingers whose lift exceeded the limit; the end of the script lifts these fingers.
+    private var omittedLifts: [Int32] = []
     private var omittedCount = 0
     private var views: [String] = []
     private var knownViews: Set<String> = []
@@ -111,8 +113,7 @@ struct TraceScript {
                 if step.verb == .down {
                     fingers = fingers.filter { $0.value != step.finger }
                 } else if step.verb == .up {
-                    // The end of the script lifts the finger.
-                    fingers[-step.finger] = step.finger
+                    omittedLifts.append(step.finger)
                 }
                 return
             }
@@ -186,7 +187,7 @@ struct TraceScript {
         }
         all += isShortened ? lines.prefix(complete.lines) : lines[...]
         if !isShortened {
-            for finger in fingers.values.sorted() {
+            for finger in (fingers.values + omittedLifts).sorted() {
                 all.append(ScriptLine(.steps([ScriptStep(.up, finger: finger)], lasting: nil)))
             }
         }
