@@ -7,8 +7,8 @@ import TimeLimits
 struct SecretTests {
     private static let secret = "hush-4711-hush-4711"
     private let scratch: Scratch
-    /// Whether the tests run as root. Then, the service and `spy` run as the user nobody, because root can read the
-    /// memory of all processes.
+    /// Whether the tests run as root. Root can read the memory of all processes, so tests that run as root start the
+    /// service and `spy` as the user nobody.
     private let isRoot = geteuid() == 0
 
     init() throws {

@@ -186,7 +186,8 @@ struct `Stopping a process plugin` {
         #expect(host.log.count("did not end") == 0)
     }
 
-    /// The process changes its id continuously: it forks, and the parent exits. It ends by itself after 5000 forks.
+    /// Each process forks and exits, so that the running process always has a new id. The last child exits after 5000
+    /// forks.
     @Test func `a process that keeps changing its id is killed with its program`() async throws {
         let host = try Fixture(
             python: """

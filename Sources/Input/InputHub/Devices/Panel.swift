@@ -161,9 +161,8 @@ public final class Panel {
         return isTooLarge ? .max : sum
     }
 
-    /// Advances the clock: completes a split frame (K7), delivers samples that accommodations withheld (V18) and lifts
-    /// that the debounce filter delayed (V17), and cancels stale contacts (V12). Reports stale contacts and a silent
-    /// panel (V23).
+    /// Advances the clock: completes a split frame (K7), delivers withheld samples (V18) and delayed lifts (V17), and
+    /// cancels stale contacts (V12). Reports stale contacts and a silent panel (V23).
     public func advance(to time: Int64) {
         if let pending = assembler.pendingTime, pending <= time { takePending(at: time) }
         lastTime = max(lastTime, time)
@@ -240,8 +239,7 @@ public final class Panel {
         send(changes: tracker.changes.count, endingLiftsUpTo: lastTime)
     }
 
-    /// Ends all touches whose lift the debounce filter delays, because no contact can continue these touches from now
-    /// on.
+    /// Ends all touches whose lift the debounce filter delays, because no contact can continue these touches.
     private func endLifts() { send(changes: 0, endingLiftsUpTo: .max) }
 
     /// Sends one touch frame. The frame contains the end events of touches whose lift is final by `liftTime`, followed
@@ -300,8 +298,7 @@ public final class Panel {
 
     /// Sends the withheld samples whose deadline has passed. Returns false if a handler has removed the panel.
     ///
-    /// Sends these samples in a separate frame, so that the result does not depend on whether the timer or
-    /// input with the same time is processed first.
+    /// In a separate frame, these samples do not depend on the order of the timer and of input with the same time.
     private func decide() -> Bool {
         guard let accommodator, accommodator.mayWait else { return true }
         accommodator.decide(upTo: lastTime)
