@@ -217,7 +217,7 @@ public struct Digitizer: ~Copyable {
         return nearest?.slot
     }
 
-    /// Continues the lifted stroke of slot `held` with the contact in `slot`.
+    /// Continues the lifted stroke of slot `held` with the contact in `slot`. Returns nil if the touch does not change.
     private mutating func resume(with held: Int, _ slot: Int, _ state: SlotState, _ time: Int64) -> TouchSample? {
         bounceTime = time.subtractingReportingOverflow(strokes[held].lift?.time ?? time).partialValue
         strokes.swapAt(held, slot)

@@ -1,6 +1,6 @@
 internal import InputEvents
 
-/// An input device node with its udev data. A node need not be open.
+/// Describes an input device node and its udev data, regardless of whether the node is open.
 public struct DeviceNode: Hashable, Sendable {
     /// Path of the node, for example `/dev/input/event3`.
     public var path: String

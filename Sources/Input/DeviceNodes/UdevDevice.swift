@@ -55,7 +55,7 @@ package struct UdevDevice: ~Copyable {
     }
 
     /// Returns the syspath of the physical device: the USB device, or otherwise the first ancestor outside the input,
-    /// HID and misc subsystems.
+    /// HID and misc subsystems; nil if there is no such ancestor.
     private static func physicalDevice(above input: OpaquePointer) -> String? {
         if let device = udev_device_get_parent_with_subsystem_devtype(input, "usb", "usb_device") {
             return text(udev_device_get_syspath(device))

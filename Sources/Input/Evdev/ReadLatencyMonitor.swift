@@ -23,7 +23,7 @@ public struct ReadLatencyMonitor: Sendable {
     /// Creates a monitor for a reader that has not read yet.
     public init() {}
 
-    /// Checks a reader's counters after a read; returns a notice if one is due.
+    /// Checks a reader's counters after a read. Returns a notice if one is due, otherwise nil.
     ///
     /// `wait` is the last period during which the reader waited for input.
     public mutating func look(at counters: ReaderCounters, now: Int64, wait: Range<Int64>) -> Notice? {

@@ -1,7 +1,7 @@
 internal import InputEvents
 
-/// State of a device after all events that it has sent so far. A replay of later events needs this state, because the
-/// kernel does not repeat unchanged values.
+/// State of a device after the events that were passed to `apply`. A replay of later events needs this state, because
+/// the kernel does not repeat unchanged values.
 ///
 /// Every bit pattern is a valid state, so a state may be stored in a mapped file that outlives the process.
 struct DeviceState: BitwiseCopyable {
@@ -17,7 +17,7 @@ struct DeviceState: BitwiseCopyable {
         case keys = 3
     }
 
-    /// Time of the last event.
+    /// Time of the last applied event.
     private(set) var time: Int64 = 0
     private var keys = KeySet()
     private var axes = InlineArray<64, Int32>(repeating: 0)
@@ -57,9 +57,9 @@ struct DeviceState: BitwiseCopyable {
     }
 
     var kind: Kind { Kind(rawValue: kindNumber) ?? .plain }
-    /// Whether the last event belongs to an incomplete frame.
+    /// Whether the last applied event belongs to an incomplete frame.
     var isMidFrame: Bool { midFrame != 0 }
-    /// Whether the device has sent any event.
+    /// Whether any event was applied.
     var hasHistory: Bool { history != 0 }
 
     /// Whether something touches the panel.

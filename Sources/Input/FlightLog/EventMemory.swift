@@ -82,7 +82,8 @@ public final class EventMemory {
         record(slot).pointee.textCount = Int32(bytes.count)
     }
 
-    /// Reserves memory for the next events. Called only until the ring buffer is full for the first time.
+    /// Reserves memory for the next events; returns false if no memory is left. Called only until the ring buffer is
+    /// full for the first time.
     func reserve(from index: Int) -> Bool {
         let size = MemoryLayout<EventLog.Entry>.stride
         let end = min(index + Self.piece, capacity)

@@ -9,7 +9,8 @@ extension DeviceDescription {
         udev["LIBINPUT_DEVICE_GROUP"] ?? physical.flatMap(Self.physicalDevice) ?? udev["ID_PATH"]
     }
 
-    /// The part of `phys` that the nodes of one physical device share: everything before the last slash.
+    /// Returns the part of `phys` that the nodes of one physical device share: the text before the last slash. Returns
+    /// nil if there is no such text.
     public static func physicalDevice(ofPhysical physical: String) -> String? {
         guard let slash = physical.lastIndex(of: "/"), slash > physical.startIndex else { return nil }
         return String(physical[..<slash])

@@ -152,8 +152,8 @@ public final class InputHub {
         return panel
     }
 
-    /// Returns the index of the device with a number. Uses binary search, because `devices` is sorted by number. The
-    /// fast path is for a single device.
+    /// Returns the index of the device with a number; nil if there is none. Uses binary search, because `devices` is
+    /// sorted by number. The fast path is for a single device.
     @inline(__always)
     private func index(of number: Int32) -> Int? {
         if devices.count == 1 { return devices[0].number == number ? 0 : nil }
@@ -236,7 +236,7 @@ public final class InputHub {
     /// Fires all timers that are due before a time. A timer that is due exactly at `time` fires after the input with
     /// this timestamp.
     ///
-    /// Returns the next deadline.
+    /// Returns the next deadline; nil if there is none.
     @discardableResult
     private func advance(before time: Int64) -> Int64? {
         var due = nextDeadline

@@ -37,8 +37,8 @@ public struct PanelMatch: Equatable, Sendable {
             && Self.matches(path, [device.udev["ID_PATH"]])
     }
 
-    /// Returns the index of the first element of `matches` that matches the device. Considers elements without criteria
-    /// last.
+    /// Returns the index of the first element of `matches` that matches the device; nil if there is none. Considers
+    /// elements without criteria last.
     public static func first(of matches: [PanelMatch], for device: DeviceDescription) -> Int? {
         matches.firstIndex { $0 != PanelMatch() && $0.matches(device) } ?? matches.firstIndex(of: PanelMatch())
     }

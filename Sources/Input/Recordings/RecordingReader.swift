@@ -63,7 +63,8 @@ public final class RecordingReader {
     package var script: ScriptText? { (source as? ScriptRecordingSource)?.script }
     /// Metadata of a flight-recorder dump; nil for other recordings.
     public var origin: RecordingOrigin? { source.origin }
-    /// Lines of a dump's trace about handler calls, their results and commands of plugins, in JSON; empty for other recordings.
+    /// Lines of a dump's trace about handler calls, their results and commands of plugins, in JSON; empty for other
+    /// recordings.
     public var callLines: [String] { source.callLines }
     /// Size of the file in bytes.
     public var byteCount: Int64 { source.byteCount }

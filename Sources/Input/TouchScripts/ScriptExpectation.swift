@@ -93,7 +93,8 @@ extension ScriptExpectation.Count: CustomStringConvertible {
 }
 
 extension JSONValue {
-    /// The value with all members in alphabetical order: the order of members carries no meaning.
+    /// The value with the members of all objects in alphabetical order, so that objects can be compared regardless of
+    /// the order of their members.
     fileprivate var sorted: JSONValue {
         switch self {
         case .null, .boolean, .number, .text: self

@@ -61,7 +61,7 @@ package struct ScriptPlan {
         return nil
     }
 
-    /// Begins the next line; returns the report of its beginning, if any.
+    /// Begins the next line; returns the report of its beginning, or nil if the line begins without a report.
     private mutating func beginLine() -> TouchFrame? {
         guard index < lines.count else { return nil }
         let content = lines[index].content
@@ -99,7 +99,7 @@ package struct ScriptPlan {
         return group
     }
 
-    /// Advances to the next report of the line in progress.
+    /// Advances to the next report time of the line in progress; returns nil if no finger changes at this time.
     private mutating func step() -> TouchFrame? {
         guard var motion else { return nil }
         // Compute each time from the start of the line, so that rounding errors do not accumulate.

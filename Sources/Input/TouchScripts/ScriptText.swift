@@ -29,7 +29,8 @@ package struct ScriptText: Sendable {
         return nil
     }
 
-    /// Name of the screen whose points the script contains; nil if the script names no screen.
+    /// Name of the screen whose points the script contains, and position of the line that names it; nil if the script
+    /// names no screen.
     package var screen: (name: String, source: ScriptSource)? {
         for line in lines {
             if case .screen(let name) = line.content { return (name, line.source) }

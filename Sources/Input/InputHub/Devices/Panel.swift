@@ -33,9 +33,10 @@ public final class Panel {
     /// Number of samples in `frame` that belong to the current frame. All later samples are from an earlier frame.
     @exclusivity(unchecked) private var sampleCount = 0
     @exclusivity(unchecked) private var lastTime: Int64 = 0
-    /// Time of the last frame; nil before the first frame, and after the silence since the last frame was reported.
+    /// Time of the last frame; nil before the first frame, and from the report that the panel is silent until the next
+    /// frame.
     @exclusivity(unchecked) private var lastFrame: Int64?
-    /// Number of touches and of ghosts, and metrics of the stages that were replaced because the settings changed.
+    /// Numbers of touches and ghosts, and metrics of stages that a change of the settings has replaced.
     private var accumulated = PanelMetrics()
 
     /// Mapping, filters and accommodations; a change cancels all touches of the panel.
@@ -298,7 +299,8 @@ public final class Panel {
 
     /// Sends the withheld samples whose deadline has passed. Returns false if a handler has removed the panel.
     ///
-    /// In a separate frame, these samples do not depend on the order of the timer and of input with the same time.
+    /// Sends a separate frame, so that the result does not depend on whether the timer or input with the same time
+    /// comes first.
     private func decide() -> Bool {
         guard let accommodator, accommodator.mayWait else { return true }
         accommodator.decide(upTo: lastTime)

@@ -31,7 +31,8 @@ struct GeteventDescription {
         line.starts(with: "add device ".utf8) || line.starts(with: "could not ".utf8)
     }
 
-    /// Parses a line. Returns the name of a property or code that is unknown and therefore ignored, if any.
+    /// Parses a line. Returns the name of a property or code that is unknown and therefore ignored; nil if there is
+    /// none.
     mutating func parse(_ line: UnsafeBufferPointer<UInt8>, _ labels: inout GeteventLabels) throws(Fault) -> String? {
         if line.starts(with: "add device ".utf8) {
             try begin(String(decoding: line, as: UTF8.self))
@@ -98,7 +99,7 @@ struct GeteventDescription {
         }
     }
 
-    /// Parses `KEY (0001): BTN_TOUCH …`, or a following line with more codes.
+    /// Parses `KEY (0001): BTN_TOUCH …`, or a following line with more codes. Returns an unknown code's name, or nil.
     private mutating func parse(
         codes text: String,
         of index: Int,
@@ -126,7 +127,7 @@ struct GeteventDescription {
         }
         var unknown: String?
         for word in words {
-            // A pressed key is marked, also without a space before the mark.
+            // getevent marks a pressed key with `*`, with or without a space before the mark.
             guard word != "*" else { continue }
             guard let code = labels.code(Self.code(word), of: type.rawValue) else {
                 guard GeteventLabels.isLabel(Self.code(word)) else { throw Fault(message: Self.malformed) }

@@ -92,7 +92,7 @@ final class LibinputRecordSource: RecordingSource {
     var bytesRead: Int64 { streams.reduce(0) { $0 + ($1.cursor?.bytesRead ?? 0) } }
 
     /// Returns the next event of the device whose current frame is incomplete. If there is no such device, returns the
-    /// earliest event that no call has returned yet.
+    /// earliest event that no call has returned yet. Returns nil at the end.
     func next() throws(RecordingError) -> RecordedEvent? {
         if let number = current, streams[number].head == nil { current = nil }
         guard let number = current ?? oldest(), let event = streams[number].head else { return nil }

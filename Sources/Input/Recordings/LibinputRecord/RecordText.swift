@@ -40,7 +40,7 @@ public struct RecordText {
         return text.bytes
     }
 
-    /// Returns the name of the device in the text that `description(of:)` returned.
+    /// Returns the name of the device in the text that `description(of:)` returned; nil for any other text.
     public static func name(in description: [UInt8]) -> String? {
         let key = "      name: \""
         let lines = String(decoding: description, as: UTF8.self).split(separator: "\n", maxSplits: 3)
