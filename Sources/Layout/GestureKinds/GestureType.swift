@@ -7,7 +7,7 @@ public enum GestureType: String, CaseIterable, Sendable {
     /// A gesture that only a plugin controls.
     case custom
 
-    /// The switch has no `default`, so that the compiler reports a type without a descriptor.
+    /// Kind that describes the type. The switch has no `default`, so that the compiler reports a type without a kind.
     var descriptor: GestureKind {
         switch self {
         case .tap: GestureKind(Tap.self)

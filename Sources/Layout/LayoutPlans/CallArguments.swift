@@ -95,7 +95,7 @@ package struct CallArguments: Sendable {
         reading.error("\(rule); remove 'after' from some of them", at: call.mark)
     }
 
-    /// Parses the argument of a call as `handler` specifies.
+    /// Parses the argument of a call as `handler` specifies; reports errors and returns nil if the argument is invalid.
     private func read(
         _ value: Node?,
         of call: HandlerCall,
@@ -106,7 +106,8 @@ package struct CallArguments: Sendable {
         return naming(call, reading) { handler.read($0, reading, at: call.mark) }
     }
 
-    /// Reads the value that follows the colon of a call; messages about this value name the handler.
+    /// Reads the value that follows the colon of a call; messages about this value name the handler. Returns nil if the
+    /// value is missing, or if `read` returns nil.
     private func naming<Result>(_ call: HandlerCall, _ reading: Reading, _ read: (Node) -> Result?) -> Result? {
         guard let value = call.arguments else { return nil }
         let key = Node(.scalar(Scalar(call.name)), mark: call.mark)

@@ -36,9 +36,9 @@ extension LayoutPlan {
         return screens
     }
 
-    /// Returns the index of the screen to which a panel is mapped. A screen with specific requirements takes precedence
-    /// over a screen that accepts any panel. A device that is not a touchscreen needs a screen that accepts such
-    /// devices.
+    /// Returns the index of the screen to which a panel is mapped; nil if the panel matches no screen. A screen with
+    /// specific requirements takes precedence over a screen that accepts any panel. A device that is not a touchscreen
+    /// needs a screen that accepts such devices.
     package func screenIndex(for device: DeviceDescription) -> Int? {
         let matches = screens.map { $0.layout.input.match }
         guard device.isAcceptable else { return PanelMatch.first(of: matches, for: device) }

@@ -53,7 +53,8 @@ enum ScreenEdgePan: GestureDescriptor {
 }
 
 extension GestureFailure {
-    /// Returns the explanation that the touch did not begin at any of the edges.
+    /// Returns the explanation that the touch began too far from the edges. If the touch began near an edge, or its
+    /// start is unknown, returns the explanation that the finger did not move inward.
     func notFrom(_ edges: RectEdge, within width: Double) -> String {
         let names = edges.isEmpty ? "edge" : "\(edges.names.joined(separator: " or ")) edge"
         guard let start, let screen, let distance = edges.distances(from: start, in: screen).min(), distance > width

@@ -7,7 +7,7 @@ internal import YAML
 struct Reach {
     let reading: Reading
     let changes: ViewChanges
-    /// Maximum number of covering views with which each view is compared.
+    /// Maximum number of covers with which each view is compared.
     private let coverLimit: Int
     let findings = Findings()
 
@@ -42,7 +42,7 @@ struct Reach {
         /// Whether screen coordinates are known. Screen coordinates are unknown inside a transformed view and inside a
         /// view that may move.
         var isPositionKnown = true
-        /// Frames of views and dead zones in front of the superview, in screen coordinates.
+        /// Frames of views, windows and dead zones in front of the superview, in screen coordinates.
         var covers: [Cover] = []
         /// Name of the superview in messages.
         var name: String
@@ -60,7 +60,7 @@ struct Reach {
         }
     }
 
-    /// A view or dead zone that blocks touches to the views behind it.
+    /// A view, window or dead zone that blocks touches to the views behind it.
     struct Cover {
         let frame: Rect
         let name: String

@@ -39,7 +39,8 @@ extension ViewLayout {
         return view
     }
 
-    /// Reads properties of a live view from the nodes of a call; mistakes are reported at these nodes.
+    /// Reads properties of a live view from the nodes of a call; mistakes are reported at these nodes. Returns nil if
+    /// `node` is not a mapping of properties.
     package static func read(properties node: Node, _ reading: Reading) -> ViewLayout? {
         Setting<ViewLayout>.properties.read(node, reading)
     }

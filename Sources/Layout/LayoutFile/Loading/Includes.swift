@@ -51,7 +51,8 @@ struct Includes {
         return whole.sequence ?? [whole]
     }
 
-    /// Returns the contents of the included file with the file's own includes resolved.
+    /// Returns the contents of the included file with the file's own includes resolved; nil after an error, which is
+    /// reported.
     private func file(_ include: Node.Pair, depth: Int) -> Node? {
         guard let name = include.value.scalar, !name.isNull, !name.text.isEmpty else {
             let message = "'include' must be the path of a file, not \(include.value.kind)"

@@ -74,7 +74,8 @@ struct Substitution {
         }
     }
 
-    /// Returns the value of a name, or of a key of a mapping such as `item.label`.
+    /// Returns the value of a name, or of a key of a mapping such as `item.label`. If the name or key is unknown,
+    /// reports an error and returns nil.
     private func value(ofName name: String, _ node: Node) -> Scope.Argument? {
         if let argument = scope[name] { return argument }
         if let dot = name.firstIndex(of: "."), let argument = scope[String(name[..<dot])] {

@@ -43,7 +43,7 @@ package struct TransformLayout: Sendable {
         package init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
     }
 
-    /// Reads the steps from a mapping.
+    /// Reads the steps from a mapping; reports an error and returns nil if the node is not a mapping.
     package static func read(_ node: Node, _ reading: Reading) -> TransformLayout? { table.read(node, reading) }
 
     package var transform: AffineTransform {

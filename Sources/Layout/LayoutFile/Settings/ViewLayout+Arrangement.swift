@@ -56,7 +56,7 @@ extension StackLayout.Axis {
     /// Key of `edges` that sets the length of a subview along the axis.
     fileprivate var length: String { self == .vertical ? "height" : "width" }
 
-    /// Returns the length that a subview sets along the axis.
+    /// Returns the length that a subview sets along the axis; nil if the subview sets none.
     fileprivate func length(of frame: FrameLayout?) -> Length? {
         guard case .edges(_, _, _, _, let width, let height) = frame else { return nil }
         return self == .vertical ? height : width

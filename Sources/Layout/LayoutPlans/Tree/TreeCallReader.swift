@@ -10,7 +10,8 @@ struct TreeCallReader {
     let handler: TreeHandler
     let reading: Reading
 
-    /// Reads a call's argument, which is the YAML value after `tree.NAME:`; `mark` is the location of the call.
+    /// Reads a call's argument, which is the YAML value after `tree.NAME:`; `mark` is the location of the call. Reports
+    /// errors. Returns nil if the argument does not identify the targets of the call.
     func read(_ node: Node?, at mark: Mark) -> TreeCall? {
         let name = "\(TreeHandler.plugin).\(handler.rawValue)"
         guard let node, node.scalar?.isNull != true else {
@@ -86,7 +87,7 @@ struct TreeCallReader {
     }
 
     /// Reads the value of `tree.accommodate`: the state for all screens, or a mapping with names of screens and the
-    /// state.
+    /// state. Returns nil if a mapping does not name its screens.
     private func readAccommodation(_ node: Node, _ source: TemplateValue) -> TreeCall? {
         var (targets, value): ([Located<Template>], Node) = ([], node)
         if node.mapping != nil {
@@ -104,8 +105,9 @@ struct TreeCallReader {
         return call
     }
 
-    /// Reads `view`, or another key with ids, and the other pairs of a mapping. If `key` is not nil, this key is required
-    /// and no other keys are allowed; after an error about these keys, the returned pairs are empty.
+    /// Reads `view`, or another key with ids, and the other pairs of a mapping. If `key` is not nil, this key is
+    /// required and no other keys are allowed; after an error about these keys, the returned pairs are empty. Returns
+    /// nil if the node is not a mapping with ids.
     private func parts(
         of node: Node,
         _ idKey: String = "view",
