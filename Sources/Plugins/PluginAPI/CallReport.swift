@@ -22,7 +22,7 @@ public struct CallReport: Equatable, Sendable {
         case unreachable
         /// The server's certificate was rejected.
         case untrusted
-        /// The call resulted in no complete address.
+        /// The address that the call or a redirect supplied is incomplete or invalid.
         case badAddress
         /// The message or the request's body was too large.
         case tooLarge

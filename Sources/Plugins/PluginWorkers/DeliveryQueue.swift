@@ -98,7 +98,7 @@ package struct DeliveryQueue {
     }
 
     /// Returns the index of the waiting move or value that the new entry can replace without changing the order of
-    /// events.
+    /// events; nil if there is none.
     private func replaceable(by entry: Entry) -> Int? {
         if let control = entry.control { return waiting.lastIndex { $0.control == control } }
         guard entry.handlerEvent.event.flow == .continues else { return nil }
@@ -110,7 +110,8 @@ package struct DeliveryQueue {
         return nil
     }
 
-    /// Removes and returns the oldest event whose key is not busy. The key is busy until `finish` is called.
+    /// Removes and returns the oldest event whose key is not busy; returns nil if there is none. The key is busy until
+    /// `finish` is called.
     package mutating func next() -> Entry? {
         var index = 0
         var held: Set<OrderingKey> = []

@@ -37,7 +37,7 @@ package final class NameLookUp: Sendable {
 
     // MARK: The input thread
 
-    /// Whether a look-up ended after `time` and no look-up is running.
+    /// Whether no look-up is running, and the last look-up ended at `time` or later.
     func hasEnded(after time: Int64) -> Bool {
         state.withLock { state in
             if case .idle(let endedAt?) = state { endedAt >= time } else { false }

@@ -35,7 +35,8 @@ package final class LinkLoop {
     private var sockets: OpaquePointer?
     private var links: [OpaquePointer: Link] = [:]
 
-    /// Loads libwebsockets. On failure, returns a message that names the missing library and how to install it.
+    /// Loads libwebsockets. On failure, returns a message that names the missing library and how to install it; on
+    /// success, returns nil.
     package static func loadLibrary() -> String? { tb_sockets_load().map { String(cString: $0) } }
 
     /// Creates a loop for this number of descriptors and concurrent handshakes. Returns nil if memory or descriptors
@@ -106,7 +107,7 @@ package final class LinkLoop {
         sockets = nil
     }
 
-    /// Watches a descriptor, which the caller continues to own.
+    /// Watches a descriptor, which the caller continues to own. Returns nil if memory or descriptors are exhausted.
     package func watch(_ descriptor: Int32) -> Link? {
         // A duplicate is needed because libwebsockets closes its descriptors. Child processes do not inherit the
         // duplicate.
@@ -121,7 +122,8 @@ package final class LinkLoop {
         throw Listener.Failure(message: "libwebsockets has no memory for another listening socket")
     }
 
-    /// Adds a connection and takes ownership of its socket. Closes the socket if the connection cannot be added.
+    /// Adds a connection and takes ownership of its socket. If the connection cannot be added, closes the socket and
+    /// returns nil.
     package func add(_ socket: Int32, _ kind: Link.Kind) -> Link? {
         add(socket, kind == .page ? TB_WEB : TB_PLAIN)
     }

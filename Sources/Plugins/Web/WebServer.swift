@@ -34,7 +34,7 @@ package final class WebServer: Sendable {
     private let shared: Shared
 
     /// Loads the library that every server needs. On failure, returns a message that names the missing library and how
-    /// to install it.
+    /// to install it; on success, returns nil.
     package static func loadLibrary() -> String? { LinkLoop.loadLibrary() }
 
     /// Starts the server. If the port is not available, logs the error and retries.

@@ -26,7 +26,7 @@ struct MQTTHealth {
     /// Discards the record of sent messages because the connection was lost.
     mutating func forget() { sent.removeAll() }
 
-    /// Returns the next message that is due and marks the message as sent.
+    /// Returns the next message that is due and marks the message as sent; returns nil if no message is due.
     mutating func next(_ panels: [PanelHealth], at now: Int64) -> MQTTMessage? {
         for panel in panels {
             let topic = topic(of: panel)

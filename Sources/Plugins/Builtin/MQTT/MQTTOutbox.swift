@@ -41,7 +41,7 @@ struct MQTTOutbox {
         entries[index].number = number
     }
 
-    /// Removes the next message because it cannot be sent, and returns its call.
+    /// Removes the next message because it cannot be sent, and returns its call; returns nil if all messages are sent.
     mutating func dropNext() -> Call? {
         entries.firstIndex { $0.number == nil }.map { entries.remove(at: $0).call }
     }

@@ -50,7 +50,7 @@ struct PayloadConversion: Equatable, Sendable {
         return part
     }
 
-    /// Returns the member of an object by its name, or the element of a list by its index.
+    /// Returns the member of an object by its name, or the element of a list by its index; nil if there is none.
     private static func member(_ name: String, of value: JSONValue) -> JSONValue? {
         guard case .list(let elements) = value else { return value[name] }
         guard let index = Int(name), elements.indices.contains(index) else { return Optional.none }

@@ -53,7 +53,7 @@ struct Outbox {
         return true
     }
 
-    /// Removes and returns the oldest message.
+    /// Removes and returns the oldest message; returns nil if the outbox is empty.
     mutating func next() -> StreamMessage? {
         guard head < messages.count else { return nil }
         let message = messages[head]

@@ -50,7 +50,8 @@ final class VirtualDeviceFactory: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The latest failed touchscreen, until the thread has requested a new one. The input thread takes no lock to set it.
+    /// The latest failed touchscreen, until the thread has handled the failure. The input thread sets this value
+    /// without a lock.
     private let failedPanel = Atomic<Unmanaged<FailedPanel>?>(nil)
     private let report: Report
     /// Whether `take` would return a device.
@@ -87,8 +88,8 @@ final class VirtualDeviceFactory: Sendable {
 
     deinit { failedPanel.load(ordering: .relaxed)?.release() }
 
-    /// Passes a touchscreen with a write error to the thread, which requests a new one if `isNeeded` is true, and reports
-    /// the calls. Takes no lock.
+    /// Passes a touchscreen with a write error to the thread, which reports the calls and, if `isNeeded` is true,
+    /// requests a new touchscreen. Takes no lock.
     ///
     /// There is at most one such touchscreen, because the thread handles it before it creates another touchscreen.
     func replace(

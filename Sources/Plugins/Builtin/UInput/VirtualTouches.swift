@@ -67,8 +67,8 @@ package struct VirtualTouches {
         for slot in contacts.indices where contacts[slot].isActive { cancel(slot) }
     }
 
-    /// Completes the collected events as one frame, or as two frames if touches were cancelled. All events get a time, in
-    /// microseconds; times never decrease.
+    /// Completes the collected events as one frame, or as two frames if touches were cancelled. Sets the time of all
+    /// events to `time`, in microseconds, or to the time of the previous frame if that time is later.
     package mutating func end(at time: Int64 = 0) {
         guard hasEvents else { return }
         finishFrame()
@@ -178,8 +178,9 @@ package struct VirtualTouches {
 
     private mutating func append(_ axis: Axis, _ value: Int32) { events.append(RawEvent(axis, value, at: 0)) }
 
-    /// Returns the axis value for a screen coordinate, clamped to the range of the axis. A unit of the axis covers a cell
-    /// of the screen, as on a panel (V16), so an axis with the units of the panel reports the panel's values.
+    /// Returns the axis value for a screen coordinate, clamped to the range of the axis. Each unit of the axis covers a
+    /// cell of the screen, as on a panel (V16). If the axis has as many units as the axis of the panel, it therefore
+    /// reports the values that the panel reported.
     private static func value(_ coordinate: Double, of length: Double, _ maximum: Int32) -> Int32 {
         guard length > 0, coordinate.isFinite else { return 0 }
         return Int32(min(Double(maximum), max(0, (coordinate / length * (Double(maximum) + 1)).rounded())))

@@ -44,7 +44,7 @@ struct OpenStreams: ~Copyable {
 
     subscript(index: Int) -> Record { records[index] }
 
-    /// Returns the index of a stream and marks the stream as used.
+    /// Returns the index of a stream and marks the stream as used; returns nil if the stream is not in the table.
     mutating func find(_ key: Key) -> Int? {
         for index in 0..<count where records[index].key == key {
             uses += 1

@@ -67,7 +67,7 @@ struct ExecCommand: HandlerArguments, Hashable {
     /// Action that each number in the program's standard output sends.
     var emits: String?
 
-    /// The program's name or path as written in the layout, which contains no placeholders.
+    /// The program's name or path as written in the layout; contains no placeholders.
     var program: String { arguments.first?.source ?? "" }
 
     var templates: [Template] { arguments + environment.map(\.value) }

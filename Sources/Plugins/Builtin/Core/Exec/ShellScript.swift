@@ -37,8 +37,8 @@ enum ShellScript {
         word.hasPrefix("-") && !word.hasPrefix("--") && word.contains(option)
     }
 
-    /// Returns an error if a script contains a placeholder for untrusted text. The error suggests an environment
-    /// variable or an argument instead.
+    /// Returns an error if a script contains a placeholder for untrusted text; nil otherwise. The error suggests an
+    /// environment variable or an argument instead.
     static func mistake(in arguments: [Template]) -> (index: Int, message: String)? {
         let index = indices(in: arguments).first { arguments[$0].placeholders.contains(where: \.isText) }
         guard let index, let placeholder = arguments[index].placeholders.first(where: \.isText) else { return nil }

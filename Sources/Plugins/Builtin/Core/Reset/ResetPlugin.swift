@@ -68,7 +68,7 @@ private final class ResetWorker {
         }
     }
 
-    /// Number of attempts to send a request, and the time between them in microseconds.
+    /// Maximum number of attempts to send a request, and the time between two attempts in microseconds.
     private static let (attempts, pause): (Int, Int64) = (5, 200_000)
 
     /// Sends a request, and returns the answer. Repeats the request if the unit closes the connection, because systemd
@@ -77,7 +77,8 @@ private final class ResetWorker {
         for _ in 1..<Self.attempts {
             let begin = MonotonicClock.now
             do throws(ResetRequest.Failure) { return try ResetRequest(settings.socket).send(name, link) } catch {
-                // A unit that handles another request closes the connection at once; a unit that hangs does so later.
+                // While the unit handles another request, the connection is closed at once. A later close means that
+                // the unit failed, so the request is not repeated.
                 guard error.isClosed, MonotonicClock.now - begin < 1_000_000, !link.isStopping else { throw error }
             }
             let end = MonotonicClock.now + Self.pause

@@ -14,7 +14,7 @@ struct ResetRequest: ~Copyable {
 
     static let remedy = "enable it with 'systemctl enable --now touchbridge-reset.socket'"
 
-    /// Time for the unit to answer, in microseconds.
+    /// Maximum time for the unit to answer, in microseconds.
     private static let answerTimeout: Int64 = 30_000_000
     /// Limit reset-answer-bytes (Panels and the kernel): bytes of an answer of the helper that resets panels. If
     /// exceeded: the rest is ignored.

@@ -101,7 +101,7 @@ struct VirtualPointer {
         return true
     }
 
-    /// Releases a pressed button.
+    /// Releases a pressed button; returns false if no button is pressed.
     mutating func release() -> Bool {
         frames.removeAll(keepingCapacity: true)
         guard let button = pressed else { return false }
