@@ -181,8 +181,8 @@ extension Application {
         (isBusy, isDispatchWanted) = (false, false)
     }
 
-    /// Advances the time to the time of an input; first fires the timers that are due earlier (Q6), or with `firesDue`
-    /// also the timers due exactly at this time.
+    /// Advances the clock to the time of an input. First fires the timers that are due earlier (Q6); if `firesDue` is
+    /// true, also fires the timers that are due exactly at this time.
     private func reach(_ inputTime: Microseconds, firesDue: Bool) {
         if inputTime < now { report(.timeRanBackwards(by: now.since(inputTime))) }
         let time = max(now, inputTime)

@@ -34,7 +34,7 @@ final class DeadlineQueue {
         rise(from: heap.count - 1)
     }
 
-    /// Removes and returns the first deadline if it is due.
+    /// Removes and returns the first deadline if it is due; otherwise returns nil.
     func popFirst(where isDue: (Microseconds) -> Bool) -> Deadline? {
         guard let first = heap.first, let time = first.time, isDue(time) else { return nil }
         remove(first)

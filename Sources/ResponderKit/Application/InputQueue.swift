@@ -40,7 +40,7 @@ struct InputQueue {
     }
 
     /// Removes the next entry if it contains only moves and is not later than `limit`; the caller merges these moves
-    /// (E12).
+    /// (E12). Otherwise returns nil.
     mutating func nextMoves(before limit: Microseconds?) -> (time: Microseconds, count: Int)? {
         guard nextEntry < entries.count, case .touches(let count, true) = entries[nextEntry].kind else { return nil }
         let time = entries[nextEntry].time

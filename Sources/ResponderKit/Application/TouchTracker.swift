@@ -82,7 +82,7 @@ final class TouchTracker {
         }
     }
 
-    /// Returns the index of a finger's touch; tries `nextIndex` first.
+    /// Returns the index of a finger's touch; nil if there is none. Tries `nextIndex` first.
     @inline(__always) private func index(of finger: FingerID) -> Int? {
         if nextIndex >= event.touches.count || event.touches[nextIndex].finger != finger {
             guard let index = event.touches.lastIndex(where: { $0.finger == finger }) else { return nil }

@@ -167,7 +167,7 @@ extension Control {
 
     private func isFollowing(_ touch: Touch) -> Bool { followed == ObjectIdentifier(touch) }
 
-    /// Returns the tracked touch if it is in the set and the control is still enabled.
+    /// Returns the tracked touch if it is in the set and the control is still enabled; nil otherwise.
     private func tracked(in touches: TouchSet, _ event: ResponderKit.Event?) -> Touch? {
         guard isTracking else { return nil }
         for touch in touches where isFollowing(touch) {

@@ -94,7 +94,7 @@ public class Event {
         select { recognizer.touches.containsObject($0) }
     }
 
-    /// Returns the index of the first touch that began in the window.
+    /// Returns the index of the first touch that began in the window; nil if there is none.
     func firstIndex(in window: Window) -> Int? { touches.firstIndex { $0.window === window } }
 
     /// Adds a sample for `coalescedTouches(for:)`.

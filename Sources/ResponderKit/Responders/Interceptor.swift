@@ -1,7 +1,7 @@
 /// Handles a responder's events and actions before the responder's own methods, so that no subclass is necessary.
 ///
-/// `passes` is called before each event method of the responder that is called along the responder chain. If `passes`
-/// returns true, the responder's own method is called; otherwise, delivery stops at this responder.
+/// When an event reaches the responder along the responder chain, `passes` is called first. If `passes` returns true,
+/// the responder's own event method is called; otherwise, delivery stops at this responder.
 open class Interceptor {
     /// Value of the responder's `canBecomeFirstResponder`, unless the responder's class overrides that property.
     @exclusivity(unchecked) public var canBecomeFirstResponder: Bool
@@ -14,7 +14,7 @@ open class Interceptor {
         (self.name, self.canBecomeFirstResponder) = (name, canBecomeFirstResponder)
     }
 
-    /// Returns whether the responder's own method is called; has the same arguments as the responder's method.
+    /// Handles an event of the responder; returns whether the responder's own method `method` is called as well.
     open func passes(
         _ method: Responder.Method,
         _ touches: TouchSet,

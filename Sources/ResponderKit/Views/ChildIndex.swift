@@ -151,7 +151,7 @@ final class ChildIndex {
 }
 
 extension [Int32] {
-    /// Returns the first element of a sorted array that is at least `start`.
+    /// Returns the first element of a sorted array that is at least `start`; nil if there is none.
     fileprivate func firstFrom(_ start: Int32) -> Int32? {
         var (low, high) = (0, count)
         while low < high {

@@ -68,7 +68,7 @@ extension View {
         return way
     }
 
-    /// Appends the transform from this view's coordinates to the superview's; returns the unretained superview.
+    /// Appends the transform from this view's coordinates to the superview's; returns the unretained superview, or nil.
     @inline(__always)
     private func append(to way: inout AffineTransform) -> Unmanaged<View>? {
         let (corner, shift) = (origin, boundsOrigin)

@@ -3,7 +3,7 @@ extension View {
     private var isEligible: Bool { flags.intersection(.eligibility) == .interactive }
 
     /// Hit-tests by the documented rules; calls the hit-test methods of a view only if the view's class may override
-    /// them.
+    /// them. Returns nil if the view does not accept the point.
     func defaultHitTest(_ point: Point, with event: Event?) -> View? {
         if let observers = observers(for: event) {
             return observedHitTest(point, with: event, observers)
@@ -89,7 +89,8 @@ extension View {
         return window?.application?.observers.flatMap { $0.followsHitTests ? $0 : nil }
     }
 
-    /// Hit-tests by the documented rules, and reports every visited view to the observers.
+    /// Hit-tests by the documented rules, and reports every visited view to the observers. Returns nil if the view does
+    /// not accept the point.
     private func observedHitTest(_ point: Point, with event: Event?, _ observers: Observers) -> View? {
         if observers.announced === self {
             observers.announced = nil
