@@ -39,6 +39,6 @@ public final class TraceFollower: Sendable {
         lost.store(isPut ? 0 : count + 1, ordering: .relaxed)
     }
 
-    /// Removes and returns the oldest record; called on the reader's thread.
+    /// Removes and returns the oldest record; nil if the queue is empty. Called on the reader's thread.
     public func take() -> Item? { items.take() }
 }

@@ -87,9 +87,9 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         /// The application detected the misuse `misuseKind`, such as an invalid API call.
         case misuse
         /// The plugin `other` changed the view tree. `subject` is the changed view or gesture; 0 if the change concerns
-        /// several, and `changes` are the properties that the command set. For a tree command of the layout, `treeHandler` and `isDone` are valid; for the run of a script
-        /// function, `isScriptRun` and `isDone`. For `tree.accommodate`, `subject` is the name of the screen, and
-        /// `isEnabled` is valid.
+        /// several views. `changes` are the properties that the command set. For a tree command of the layout,
+        /// `treeHandler` and `isDone` are valid; for the run of a script function, `isScriptRun` and `isDone`. For
+        /// `tree.accommodate`, `subject` is the name of the screen, and `isEnabled` is valid.
         case command
         /// Another layout was loaded; the ids in earlier records belong to the former layout.
         case layout
@@ -127,7 +127,9 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         case none
         /// Rejected by a filter.
         case outOfRange, deadZone, bounce, ghost
-        /// Rejected because of the contact's tool type or pressure, or because of other contacts on the panel.
+        /// Rejected as a palm, because a pen is in range, because the contact was down when the panel was opened,
+        /// because all contacts were cancelled and not all have lifted (`silence`), or because the pressure was too
+        /// low.
         case palm, besidePen, alreadyDown, silence, tooLight
         /// The panel sent no event for the contact during `staleContactTimeout`.
         case stale

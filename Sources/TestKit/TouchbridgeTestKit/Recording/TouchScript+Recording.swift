@@ -7,11 +7,11 @@ internal import TouchScripts
 extension TouchScript {
     /// Converts one panel's events in a recording to a script; interprets the events in the same way as touchbridge.
     ///
-    /// Accepts evemu recordings, recordings of `libinput record`, and touch scripts. The panel is the first touchscreen
-    /// or, if `device` is given, the device with this zero-based index. A device that is selected by `device` is
-    /// treated as if the layout accepted it with `accept: true`. If the recording does not describe the device,
-    /// `describedBy` must be the path of a recording that describes the device. `origin` is the screen's position in
-    /// the layout's coordinates. Locations are rounded to 1/16 point.
+    /// Accepts all recording formats that `touchbridge replay` accepts, and touch scripts. The panel is the first
+    /// touchscreen or, if `device` is given, the device with this zero-based index. A device that is selected by
+    /// `device` is treated as if the layout accepted it with `accept: true`. If the recording does not describe the
+    /// device, `describedBy` must be the path of a recording that describes the device. `origin` is the screen's
+    /// position in the layout's coordinates. Locations are rounded to 1/16 point.
     public init(
         recording path: String,
         describedBy description: String? = nil,
