@@ -27,7 +27,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Own module map, so that this libevdev reader does not depend on Touchbridge's.
+        // A separate module map, so that this libevdev reader does not depend on Touchbridge's module.
         .systemLibrary(name: "CPlainLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .target(name: "CLibevdevLoop", dependencies: ["CPlainLibevdev"]),
     ]

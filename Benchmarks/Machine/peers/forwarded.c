@@ -1,7 +1,7 @@
 /* Measures the time from a panel's kernel timestamp to the timestamp of the virtual panel that repeats the panel's touches.
  *   forwarded PANEL VIRTUAL-PANEL
  * Prints the result on SIGTERM. If the virtual panel repeats several frames in one frame, the latency begins at the
- * first of them. */
+ * first of these frames. */
 #include "delays.h"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-/* Reads events in a loop over libevdev, and only tracks the slots. */
+/* Reads events with libevdev in a loop, and only tracks the slots. */
 #include "slots.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* Stands for a web page: a client that opens a WebSocket to this machine.
+/* Simulates a web page: a client that opens a WebSocket to this machine.
  *   page PORT PATH ORIGIN reads|waits
  * Prints "open" once connected; then reads all messages, or waits forever without reading. */
 #include <arpa/inet.h>
@@ -29,7 +29,7 @@ int main(int count, char **words)
 	int file = socket(AF_INET, SOCK_STREAM, 0);
 	struct sockaddr_in place = { .sin_family = AF_INET, .sin_port = htons(atoi(words[1])) };
 	place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-	/* Runs at the lowest priority, because a browser has its own CPU core or waits for a free core. */
+	/* Runs at the lowest priority, because a browser either has its own CPU core or waits for a free core. */
 	must(setpriority(PRIO_PROCESS, 0, 19), "to be the last");
 	if (is_slow)
 		must(setsockopt(file, SOL_SOCKET, SO_RCVBUF, &room, sizeof room), "little room");

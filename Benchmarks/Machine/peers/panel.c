@@ -130,8 +130,8 @@ int main(int count, char **words)
 	snprintf(node, sizeof node, "ls /sys/devices/virtual/input/%s | sed -n 's|^event|/dev/input/event|p'", name);
 	if (system(node) != 0 || getchar() == EOF)
 		return 1;
-	/* Real-time priority: a panel interrupts running programs. Otherwise it would send only while the readers are
-	 * idle. */
+	/* Real-time priority, because a panel interrupts running programs. Otherwise, the virtual panel would send events
+	 * only while the readers are idle. */
 	must(sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){ .sched_priority = 1 }), "to go before all others");
 	clock_gettime(CLOCK_MONOTONIC, &next);
 	for (long step = 0; step <= frames + 1; step++) {

@@ -1,5 +1,5 @@
 /* Plugin process that does the work of the script in script.yaml: adds up the distance of the touches, and sets the value of
- * the slider `level`. The parser reads only the messages that Touchbridge sends. */
+ * the slider `level`. The parser accepts only the messages that Touchbridge sends in this benchmark. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Tracks slots, which is the only processing in both bare readers. */
+/* Tracks the slots; `read.c` and `libevdev.c` process events in no other way. */
 #include <linux/input.h>
 
 static volatile int places[64][2];

@@ -5,7 +5,8 @@ final class Child {
     let id: pid_t
     private var isOver = false
 
-    /// Starts a program; its output is discarded unless given a descriptor. The variables extend the environment.
+    /// Starts a program. Discards its standard error and, if `output` is nil, its standard output. `variables` are
+    /// added to the environment and replace variables with the same names.
     init(_ arguments: [String], _ variables: [String: String] = [:], output: Int32? = nil) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -39,7 +40,7 @@ final class Child {
 
     deinit { end() }
 
-    /// Waits for the process to exit on its own.
+    /// Waits until the process exits.
     func wait() {
         guard !isOver else { return }
         var status: Int32 = 0
@@ -53,8 +54,8 @@ final class Child {
         wait()
     }
 
-    /// Returns a memory value in bytes by its name in `/proc`: `VmRSS` and `RssAnon` of `status`, `Pss` of
-    /// `smaps_rollup`.
+    /// Returns the memory value `name` of a file in the process's `/proc` directory, in bytes; for example `VmRSS` of
+    /// `status`, or `Pss` of `smaps_rollup`.
     func memory(_ file: String, _ name: String) throws -> Double {
         for line in try Self.text("/proc/\(id)/\(file)").split(separator: "\n") where line.hasPrefix("\(name):") {
             let words = line.dropFirst(name.count + 1).split { $0 == " " || $0 == "\t" }
@@ -64,7 +65,7 @@ final class Child {
         throw ReportFiles.Failure(description: "/proc/\(id)/\(file) has no \(name)")
     }
 
-    /// Returns the number of voluntary context switches of all threads; each leads to a wake-up.
+    /// Returns the number of voluntary context switches of all threads; each switch is followed by a wake-up.
     func sleeps() throws -> Double {
         var sum = 0.0
         guard let folder = opendir("/proc/\(id)/task") else { return 0 }
@@ -114,7 +115,7 @@ final class ReadySocket {
 
     deinit { close(descriptor) }
 
-    /// Waits for the notification.
+    /// Waits for the notification; throws after 30 s without a message.
     func wait() throws {
         var bytes = [UInt8](repeating: 0, count: 4096)
         while true {

@@ -45,7 +45,8 @@ enum ContactBench {
         do { return try FrameAssembler(for: device) } catch { fatalError("\(error)") }
     }
 
-    /// Frames of a multitouch panel: slot, x, y and pressure of each finger, then a timestamp and the report.
+    /// Returns the frames of a multitouch panel: slot, x, y and pressure of each finger, then a timestamp and
+    /// SYN_REPORT.
     private static func moves(of fingers: Int32) -> ContiguousArray<RawEvent> {
         var events: ContiguousArray<RawEvent> = []
         for step: Int32 in 1...20_000 / fingers {

@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// Cost of a moved frame and of a tap through the whole pipeline, and allocations per frame.
+/// Cost of a frame of moved touches and of a tap, from the application to the view, and allocations per frame.
 enum FrameBench {
     static func run() {
         var table = Table(
@@ -17,7 +17,7 @@ enum FrameBench {
         taps.show()
     }
 
-    /// Returns a window with nested views; `last` is the innermost.
+    /// Returns a window with three nested views; `last` is the innermost view.
     private static func chain(_ application: Application, ending last: View) -> Window {
         let frame = Rect(x: 0, y: 0, width: 1000, height: 1000)
         let window = Window(frame: frame, application: application)
@@ -51,7 +51,7 @@ enum FrameBench {
         return Measure.allocations(calls: 500) { way.send(500) }
     }
 
-    /// Fingers that move in each frame, with recognizers that observe all of them and stay possible.
+    /// Sends frames in which all fingers move; recognizers receive all touches and stay in the state `possible`.
     final class MovedFrames {
         private let application = Application()
         private let sink = Sink()
@@ -61,7 +61,7 @@ enum FrameBench {
         private var time: Microseconds = 0
         private var step = 0
 
-        /// Creates the given numbers of recognizers on the touched views and on other views.
+        /// Creates `recognizers` recognizers on touched views, and `elsewhere` recognizers on other views.
         init(_ fingers: Int32, _ recognizers: Int, elsewhere: Int = 0) {
             self.fingers = fingers
             sink.isMultipleTouchEnabled = true
@@ -77,7 +77,7 @@ enum FrameBench {
             application.send(frame)
         }
 
-        /// Returns a long press that stays possible for the whole run.
+        /// Returns a long press that stays in the state `possible` for the whole run.
         private func press() -> LongPressGestureRecognizer {
             let press = LongPressGestureRecognizer()
             press.minimumPressDuration = 1e9

@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// Growth of the hit test's cost with the tree, compared with plain recursion on the same tree.
+/// Growth of the cost of a hit test with the size of the tree, compared with plain recursion on an equal tree.
 enum HitTestBench {
     static func run() {
         var table = Table(
@@ -16,7 +16,7 @@ enum HitTestBench {
 
     private static func row(_ table: inout Table, _ shape: String, _ views: Int, fanOut: Int) {
         let forest = Forest(views, fanOut: fanOut)
-        // Fewer calls for many siblings, because the recursion is slow there.
+        // Makes fewer calls if there are many siblings, because the recursion is slow then.
         let calls = fanOut > 1000 ? 64 : 6400
         let (own, peer) = Measure.pair(calls: calls) {
             forest.searchOurs(calls, among: 64)
@@ -39,7 +39,7 @@ enum HitTestBench {
         )
     }
 
-    /// The same tree as Touchbridge views and as views of the plain recursion, with points to search.
+    /// A tree of Touchbridge views, an equal tree of `PlainView` objects, and the points that are hit-tested.
     final class Forest {
         private let application = Application()
         private let window: Window
@@ -57,7 +57,7 @@ enum HitTestBench {
             points = (0..<200_000).map { _ in Point(x: random.double(below: side), y: random.double(below: side)) }
         }
 
-        /// Runs `calls` hit tests; uses all points in turn, or, if `few` is set, only that many points.
+        /// Runs `calls` hit tests. Uses all points in turn or, if `few` is set, only this number of points.
         func searchOurs(_ calls: Int, among few: Int? = nil) {
             let count = few ?? points.count
             for call in 0..<calls where window.hitTest(points[(next + call) % count], with: nil) == nil { fatalError() }

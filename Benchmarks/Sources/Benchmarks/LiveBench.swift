@@ -25,8 +25,8 @@ enum LiveBench {
         table.show()
     }
 
-    /// The readers alternate per frame, so that they do not compete for the processor and system calls cost both the
-    /// same.
+    /// Adds a row. The two readers read each frame one after the other, so that they do not compete for the processor.
+    /// The reader that is first alternates, so that the order affects both readers equally.
     private static func row(_ table: inout Table, _ fingers: Int32) throws {
         let device = try VirtualDevice(panel(fingers))
         _ = device.waitUntilReady()
@@ -72,7 +72,8 @@ enum LiveBench {
             }
         }
         precondition(sink.count == Int(frames * fingers) && floor.frames == Int(frames))
-        // The kernel drops unchanged values; the cost of reading the clock is part of each sample.
+        // Divides by the number of events that were read, because the kernel drops unchanged values. Subtracts the cost
+        // of reading the clock, which is part of each sample.
         let count = Double(floor.events) / Double(frames)
         let clock = Figure(idle).median
         let (own, peer) = ((Figure(ours).median - clock) / count, (Figure(theirs).median - clock) / count)
@@ -94,7 +95,7 @@ enum LiveBench {
         return device
     }
 
-    /// All fingers move, each on both axes.
+    /// Returns the events of a frame in which all fingers move on both axes.
     static func frame(_ step: Int32, _ fingers: Int32) -> [RawEvent] {
         var events: [RawEvent] = []
         for finger in 0..<fingers {

@@ -1,7 +1,7 @@
 import CAllocationCounter
 import Glibc
 
-/// Median and range of a measurement that was repeated in alternation with its peer.
+/// Median and range of the samples of a measurement.
 struct Figure {
     let median: Double
     let least: Double
@@ -16,7 +16,7 @@ struct Figure {
 }
 
 enum Measure {
-    /// Number of samples of each figure.
+    /// Default number of samples of a figure.
     static let rounds = 9
 
     /// Returns the wall-clock time per call, in nanoseconds.
@@ -46,7 +46,7 @@ enum Measure {
 
     /// Samples two bodies alternately, so that changes of the machine's speed affect both.
     ///
-    /// The first turn warms the caches and is discarded; the bodies take turns at being first.
+    /// The first turn warms the caches and is discarded. The body that is sampled first alternates.
     static func turns(
         _ count: Int = rounds,
         calls: Int,
@@ -80,7 +80,8 @@ enum Measure {
         Figure(turns(calls: calls, body))
     }
 
-    /// Returns the number of allocations per call; the first, unmeasured call of `body` is a warm-up.
+    /// Returns the number of allocations per call. `body` makes `calls` calls; it runs once before the measurement, as
+    /// a warm-up.
     static func allocations(calls: Int, _ body: () -> Void) -> Double {
         body()
         let before = allocation_count()

@@ -49,7 +49,7 @@ enum PipelineBench {
         let ends = stream.indices.filter { stream[$0].isMark(.report) }.map { $0 + 1 }
         let duration = (stream.last?.time ?? 0) - (stream.first?.time ?? 0) + 1_000_000
         let rounds = max(1, 400_000 / stream.count)
-        // One frame at a time, as delivered by a panel's reader.
+        // Passes one frame at a time, as the reader of a panel does.
         func whole() {
             for _ in 0..<rounds {
                 var start = 0
@@ -57,7 +57,8 @@ enum PipelineBench {
                     way.take(stream.span.extracting(start..<end))
                     start = end
                 }
-                // Shifts the timestamps of the reports to make the next round later; those of other events are unused.
+                // Shifts the timestamps of the SYN_REPORT events, so that the next round is later. The timestamps of
+                // other events are not used.
                 for end in ends { stream[end - 1].time += duration }
             }
         }
@@ -94,7 +95,8 @@ enum PipelineBench {
         return device
     }
 
-    /// Fingers that go down once and then move in every frame; further rounds continue the movement.
+    /// Returns 1000 frames, at 125 frames per second. The fingers go down in the first frame and move in all frames. If
+    /// the frames are played again, the same touches continue.
     static func moves(_ fingers: Int32) -> [RawEvent] {
         var events: [RawEvent] = []
         for step: Int32 in 0..<1000 {

@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// Peer of the hit test: a minimal view tree with the documented recursion only.
+/// Minimal view whose hit test is only the documented recursion; the peer of Touchbridge's hit test.
 class PlainView {
     let frame: Rect
     var isHidden = false

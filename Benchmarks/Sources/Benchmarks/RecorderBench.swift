@@ -3,7 +3,7 @@ import InputEvents
 internal import InputHub
 import ResponderKit
 
-/// Cost that the flight recorder adds to an event when its ring is full, which is its permanent state.
+/// Cost that the flight recorder's event log adds to an event. The log is full, as it is after some time of operation.
 enum RecorderBench {
     static func run() {
         var table = Table(
@@ -26,14 +26,14 @@ enum RecorderBench {
         copies()
     }
 
-    /// Creates a pipeline whose recorder's ring is already full.
+    /// Creates an input hub with a view. If `isRecorded` is true, the hub has an event log that is already full.
     static func way(_ fingers: Int32, isRecorded: Bool) -> Way {
         let way = Way(fingers, log: isRecorded ? EventLog(capacity: 1 << 18) : nil)
         if isRecorded { for _ in 0...(1 << 18) / way.callsPerRound { way.play() } }
         return way
     }
 
-    /// Time for which a dump blocks the input thread: one copy of the ring.
+    /// Prints the time for which a dump blocks the input thread, which is the time to copy the event log.
     private static func copies() {
         let way = way(5, isRecorded: true)
         var count = 0

@@ -1,7 +1,7 @@
 import Glibc
 import Report
 
-/// Intermediate files between measurement and report page.
+/// Reads and writes the files that pass measurements to the report page.
 enum ReportFiles {
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -21,7 +21,7 @@ enum ReportFiles {
         try lines(path).map { try Record(line: $0) }
     }
 
-    /// Prints the page and writes its plot, if there are points to draw.
+    /// Prints the page. If there are points to draw, also writes the plot to the file `picture`.
     static func page(rows path: String, machine: String, picture: String) throws {
         let facts = try lines(machine).map { line in
             let parts = line.split(separator: "\t", maxSplits: 1).map(String.init)

@@ -11,7 +11,7 @@ enum Sections {
         ]
     }
 
-    /// Sections of the main table. Each returns its rows; a new section is a new line here.
+    /// Sections of the main table, each with the function that returns its rows. To add a section, add an entry.
     static var rows: [(name: String, measure: () throws -> [Record])] {
         [
             ("counted", { try CountedRows.measure().map(Record.row) }),
@@ -33,7 +33,7 @@ enum Sections {
         }
     }
 
-    /// Prints the named sections of either kind.
+    /// Prints the sections with these names, both separate tables and sections of the main table.
     static func show(_ wanted: [String]) throws {
         let names = digging.map(\.name) + rows.map(\.name)
         if let stranger = wanted.first(where: { !names.contains($0) }) { throw Stranger(stranger, names) }

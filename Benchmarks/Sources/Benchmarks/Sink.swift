@@ -13,7 +13,7 @@ final class Sink: View {
     override func touchesCancelled(_ touches: TouchSet, with event: Event?) { count += touches.count }
 }
 
-/// The whole path of a panel's events to a view's method.
+/// An input hub and an application that deliver the events of panels to `sink`.
 final class PanelWay {
     let sink: Sink
     let hub: InputHub
@@ -38,7 +38,7 @@ final class PanelWay {
         try hub.addPanel(description, settings: PanelSettings(screen: bounds))
     }
 
-    /// Takes one event; delivers a frame when it is complete, as in a replay.
+    /// Takes one event; delivers the frame when the frame is complete, as a replay does.
     @inline(__always)
     func take(_ event: RawEvent) {
         frame.append(event)

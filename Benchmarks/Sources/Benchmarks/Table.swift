@@ -29,7 +29,7 @@ struct Table {
 }
 
 extension Double {
-    /// The number with decimals according to its magnitude.
+    /// The number as text; the number of decimals depends on the magnitude.
     var short: String {
         let factor = magnitude >= 100 ? 1.0 : magnitude >= 10 ? 10 : magnitude >= 0.1 ? 100 : 100_000
         let rounded = (self * factor).rounded() / factor

@@ -4,8 +4,8 @@ internal import TouchTrace
 
 /// Latency from the kernel's timestamp of a frame to the end of its processing, with and without an inspector page.
 ///
-/// A kernel timer replaces the panel, a thousand times a second. The measured time runs from the timer's deadline until
-/// all views received the frame, so it includes the wake-up of the thread, as on a kiosk.
+/// A kernel timer that fires every millisecond replaces the panel. The measured time is the time from the timer's
+/// deadline until all views have received the frame, so it includes the wake-up of the thread, as on a kiosk.
 enum WakeBench {
     static func run() {
         var table = Table(
@@ -40,7 +40,7 @@ enum WakeBench {
 
     private static let interval: Int64 = 1_000_000
 
-    /// Returns the latencies of a thousand frames, in ascending order.
+    /// Returns the latencies of all frames in nanoseconds, in ascending order.
     private static func wakes(_ way: inout WatchBench.Way) -> [Int64] {
         var due = WatchBench.now + interval
         var times: [Int64] = []
@@ -55,7 +55,7 @@ enum WakeBench {
         return times.sorted()
     }
 
-    /// Takes records out of the outlet thirty times a second, like the page's thread.
+    /// Thread that removes the records from the outlet thirty times per second, as the inspector's thread does.
     private final class Reader: Sendable {
         private let outlet: TraceRecorder.Outlet
         private let isOver = Atomic<Bool>(false)

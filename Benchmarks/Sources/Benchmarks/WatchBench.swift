@@ -8,7 +8,8 @@ internal import LayoutPlans
 import ResponderKit
 internal import TouchTrace
 
-/// Cost that observers add to a frame: the flight recorder, which always runs, and the inspector while a page is open.
+/// Cost that observers add to a frame: the flight recorder, which is on by default, and the inspector while a page is
+/// open.
 enum WatchBench {
     enum Watch: CaseIterable { case unobserved, recorder, page }
 
@@ -24,8 +25,8 @@ enum WatchBench {
             var ways = Watch.allCases.map { Way($0, fingers) }
             var halves = [[Double]](repeating: [], count: ways.count)
             var tails = halves
-            // The first round warms the caches; then all alternate, so that changes of the machine's speed affect them
-            // equally.
+            // The first round warms the caches and is discarded. The variants alternate, so that changes of the
+            // machine's speed affect all of them equally.
             for round in 0...Measure.rounds {
                 for index in ways.indices {
                     let times = ways[index].play()
@@ -78,7 +79,7 @@ enum WatchBench {
             self.number = number
         }
 
-        /// Returns the time of each frame, in ascending order.
+        /// Plays all frames; returns the time of each frame in nanoseconds, in ascending order.
         mutating func play() -> [Int64] {
             var times: [Int64] = []
             times.reserveCapacity(ends.count)
@@ -86,7 +87,8 @@ enum WatchBench {
                 let before = WatchBench.now
                 take(frame)
                 times.append(WatchBench.now - before)
-                // In the service, the page's thread does this work on another processor.
+                // Empties the queue outside of the measured time, because the inspector's thread does this in the
+                // service.
                 while outlet?.records.take() != nil {}
             }
             moveOn()
@@ -106,7 +108,7 @@ enum WatchBench {
         }
     }
 
-    /// Nanoseconds of the kernel's monotonic clock.
+    /// Time of CLOCK_MONOTONIC, in nanoseconds.
     static var now: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

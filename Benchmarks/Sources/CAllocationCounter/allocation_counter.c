@@ -4,7 +4,8 @@
 #include <malloc.h>
 #include <stddef.h>
 
-// Definitions in the executable take precedence over the C library's, which remain available under these names.
+// Definitions in the executable take precedence over the definitions of the C library, which remain available under
+// these names.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *old, size_t size);
@@ -27,7 +28,7 @@ uint64_t allocation_bytes_in_use(void) {
     return info.uordblks + info.hblkhd;
 }
 
-// Sanitizers replace the allocator themselves; allocations are not counted then.
+// Sanitizers replace the allocator themselves, so allocations are not counted in builds with a sanitizer.
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #else
 

@@ -1,6 +1,6 @@
-/// Formats numbers with three digits and a unit prefix.
+/// Formats rounded numbers with a unit prefix.
 public enum Quantity {
-    /// Formats a value in the fitting unit: 12300000 of `ns` is `12.3 ms`.
+    /// Formats a value with the largest unit that is not greater than the value: 12300000 of `ns` is `12.3 ms`.
     public static func text(_ value: Double, _ unit: String) -> String {
         let steps: [(Double, String)] =
             switch unit {
@@ -13,7 +13,8 @@ public enum Quantity {
         return step.1.isEmpty ? short(value) : "\(short(value / step.0)) \(step.1)"
     }
 
-    /// Returns three significant digits; whole numbers and numbers from 100 on keep all digits before the point.
+    /// Formats a number with two or three significant digits. Numbers from 100 on are rounded to whole numbers, and
+    /// whole numbers are not rounded.
     public static func short(_ value: Double) -> String {
         guard value.isFinite else { return "–" }
         let size = value.magnitude

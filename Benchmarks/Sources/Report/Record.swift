@@ -5,7 +5,7 @@ public enum Record: Equatable, Sendable {
     case row(Row)
     case point(ScalePoint)
 
-    /// Error in a line.
+    /// Error in a line of text that is parsed as a record.
     public struct Mistake: Error, Equatable, CustomStringConvertible {
         public let description: String
     }

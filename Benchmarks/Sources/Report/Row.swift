@@ -1,11 +1,11 @@
-/// One row of the table: own samples, those of a peer from the same run, and the goals.
+/// One row of the table: samples of Touchbridge, samples of a peer from the same run, and goals.
 public struct Row: Equatable, Sendable {
     /// Heading under which the row appears.
     public var group: String
     public var what: String
-    /// Unit of a sample: `ns`, `B`, `events/s`; empty if the row's name states it.
+    /// Unit of a sample, such as `ns`, `B` or `events/s`; empty if the name of the row states the unit.
     public var unit: String
-    /// One sample per turn.
+    /// Samples of Touchbridge, one per turn.
     public var ours: [Double]
     public var peer: Peer?
     public var goals: [Goal]
@@ -36,7 +36,8 @@ public struct Row: Equatable, Sendable {
         (self.goals, self.remark, self.isCounted) = (goals, remark, isCounted)
     }
 
-    /// Own samples divided by the peer's, turn by turn, which cancels changes of the machine's speed.
+    /// Touchbridge's samples divided by the peer's samples of the same turns, which cancels changes of the machine's
+    /// speed. If the numbers of samples differ, the divisor is the median of the peer's samples. Nil without a peer.
     public var ratio: Spread? {
         guard let peer else { return nil }
         if peer.samples.count == ours.count { return Spread(zip(ours, peer.samples).map { $0 / $1 }) }
@@ -44,7 +45,7 @@ public struct Row: Equatable, Sendable {
         return Spread(ours.map { $0 / middle })
     }
 
-    /// Result of the goals: the worst verdict.
+    /// The worst verdict of all goals; nil if no goal has a verdict.
     public var verdict: Verdict? {
         let verdicts = goals.compactMap { goal in
             switch goal.of {
@@ -76,7 +77,8 @@ public struct Goal: Equatable, Sendable {
 
     func isMet(by value: Double) -> Bool { bound == .atMost ? value <= limit : value >= limit }
 
-    /// The median decides; if a quartile is on the other side of the limit, the verdict is marked as noisy.
+    /// Returns whether the median meets the goal. The verdict is `barelyMet` or `barelyMissed` if only one of the
+    /// quartiles meets the goal.
     func verdict(of spread: Spread) -> Verdict {
         let isFirm = isMet(by: spread.lower) == isMet(by: spread.upper)
         return isMet(by: spread.median) ? (isFirm ? .met : .barelyMet) : (isFirm ? .missed : .barelyMissed)

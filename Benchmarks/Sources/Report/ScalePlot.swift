@@ -144,7 +144,8 @@ struct LogAxis {
     /// Values with labels.
     let marks: [Double]
 
-    /// Creates an axis for the values, extended to whole powers of ten on request.
+    /// Creates an axis for the values from the coordinate `from` to the coordinate `to`. If `isWhole` is true, the axis
+    /// is extended to whole powers of ten.
     init(_ values: [Double], from: Double, to: Double, isWhole: Bool) {
         (self.from, self.to) = (from, to)
         let positive = values.filter { $0 > 0 }
@@ -154,7 +155,7 @@ struct LogAxis {
         self.low = zero ?? low
         self.high = high > low ? high : low + 1
         let sizes = (Int(low.rounded(.up))...max(Int(self.high.rounded(.down)), Int(low.rounded(.up)))).map(Self.ten)
-        // With few values, label the measured ones.
+        // If there are few values, labels the measured values instead of powers of ten.
         let few = Set(positive).count <= 7 && !isWhole ? Set(positive).sorted() : sizes
         marks = (zero == nil ? [] : [0]) + (few.isEmpty ? sizes : few)
     }

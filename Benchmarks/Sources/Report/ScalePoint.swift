@@ -2,7 +2,7 @@
 public struct ScalePoint: Equatable, Sendable {
     public var chart: String
     public var series: String
-    /// Size, 0 or more.
+    /// Size, such as a number of views; 0 or more.
     public var x: Double
     public var samples: [Double]
 

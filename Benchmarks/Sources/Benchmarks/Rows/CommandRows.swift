@@ -91,7 +91,8 @@ enum CommandRows {
         .set(view: "page", properties: ["hidden": .boolean(isHidden)])
     }
 
-    /// Maximum time of one of the commands per turn, executed between two events as in the service.
+    /// Returns a row whose samples are the time of the slowest command in each turn. The commands are executed between
+    /// two events, as in the service.
     private static func row(
         _ what: String,
         _ tree: CommandStage.Tree,
@@ -110,7 +111,7 @@ enum CommandRows {
         return Row(group, what, unit: "ns", ours: ours, goals: [.value(atMost: goal)], remark: remark)
     }
 
-    /// Snapshot that an inspector page requests twice a second.
+    /// Returns the row for the snapshot of the tree that an inspector page receives.
     private static func snapshot() throws -> Row {
         let stage = try CommandStage(.groups)
         return Row(
@@ -140,7 +141,8 @@ enum CommandRows {
         }
     }
 
-    /// 99th percentile of the latency from a touch to its handler with 100 commands a second, compared with none.
+    /// Returns the row for the 99th percentile of the latency from a touch to its handler with 100 commands per second,
+    /// compared with the latency without commands.
     ///
     /// A touch that arrives during a command waits for the end of the command. After a slow command, the plugin's next
     /// command is delayed.
@@ -168,7 +170,7 @@ enum CommandRows {
                     number += 1
                 }
                 let busy = stage.hasCommands(at: now) ? stage.carryOut(at: now) : 0
-                // The touch arrives at a random time during the commands.
+                // The touch arrives at a random time in the period that begins with the commands.
                 latencies.append(max(0, busy - random.double(below: period)) + stage.touch())
             }
             latencies.sort()

@@ -12,7 +12,8 @@ import ResponderKit
 import Schema
 internal import TouchTrace
 
-/// A pipeline with 5000 views: half of them are sliders, and each has two gestures and a sequence.
+/// A pipeline with about 5000 views. All views except the page and the groups have two gestures and a sequence; half of
+/// these views are sliders.
 final class CommandStage {
     /// Shape of the tree.
     enum Tree {
@@ -20,7 +21,8 @@ final class CommandStage {
         case groups
         /// All views are subviews of the page.
         case siblings
-        /// Three groups in the page: 1000 views, the maximum number of views that a command may remove, and all others.
+        /// Three groups in the page: 1000 views, 100 views (the maximum number that a command removes at once), and all
+        /// other views.
         case thousand
     }
 
@@ -92,7 +94,7 @@ final class CommandStage {
         if pipeline.commands.submit(command, from: "bench", reply: { _ in }) { hasNew = true }
     }
 
-    /// Whether the input thread has to process commands: new ones, or those whose delay has ended.
+    /// Whether the input thread has to process commands: new commands, or commands whose delay has ended.
     func hasCommands(at time: Int64) -> Bool {
         defer { hasNew = false }
         return hasNew || pipeline.commandTime ?? .max <= time
@@ -115,7 +117,7 @@ final class CommandStage {
         return events
     }
 
-    /// Puts down all fingers of the panel.
+    /// Lifts all fingers and then puts down ten fingers.
     func putDownTenFingers() {
         for id: Int32 in [-1, frame] {
             let frame = events { events, time in
@@ -131,7 +133,7 @@ final class CommandStage {
         }
     }
 
-    /// Time of a frame with one moving finger in nanoseconds, including the read.
+    /// Time to read and handle a frame with one moving finger, in nanoseconds.
     func touch() -> Double {
         let frame = events { events, time in
             events.append(RawEvent(.slot, 0, at: time))
@@ -139,7 +141,7 @@ final class CommandStage {
             events.append(RawEvent(.contactX, 300 + self.frame % 400, at: time))
             events.append(RawEvent(.contactY, 2000 + self.frame % 300, at: time))
         }
-        // Size of the kernel's events in bytes.
+        // The kernel's `struct input_event` has 24 bytes.
         var bytes = [UInt8](repeating: 0, count: frame.count * 24)
         write(pipe.writing, bytes, bytes.count)
         return Measure.effort(calls: 1) {

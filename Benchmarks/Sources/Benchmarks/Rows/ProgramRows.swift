@@ -30,7 +30,7 @@ private struct ProgramBench {
     private let program: String
     private let ready: ReadySocket
     private let layout = "packaging/layout.yaml"
-    /// A private system bus: without one, the program would retry to connect.
+    /// A private bus that replaces the system bus; without a bus, the program would repeatedly try to connect.
     private let bus: Child
     private let busAddress: String
 
@@ -158,7 +158,7 @@ private struct LoadingPanel {
         _ = device.waitUntilReady()
     }
 
-    /// Plays ten fingers that move a thousand times a second.
+    /// Plays frames in which ten fingers move, at intervals of slightly more than 1 ms.
     func play(frames: Int32) throws {
         for step in 0..<frames {
             try device.write(LiveBench.frame(step, 10))

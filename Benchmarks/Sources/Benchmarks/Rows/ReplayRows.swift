@@ -86,7 +86,7 @@ enum ReplayRows {
         )
     }
 
-    /// Returns a long recording of a panel with a thousand frames per second.
+    /// Returns a recording of 8000 frames, at 125 frames per second.
     private static func longRecording(fingers: Int32) -> (DeviceDescription, [RawEvent]) {
         let frames = PipelineBench.moves(fingers)
         var events: [RawEvent] = []

@@ -73,7 +73,7 @@ private final class ManyPanels {
         self.way = way
     }
 
-    /// Plays a number of frames of each panel, in alternation.
+    /// Plays `frames` frames of each panel; the panels alternate.
     func play(_ frames: Int) {
         for _ in 0..<frames {
             step += 1

@@ -49,7 +49,7 @@ enum StreamClients {
         }
     }
 
-    /// Returns a WebSocket that has received the greeting.
+    /// Returns a WebSocket that has received the first message of the stream.
     private static func connected(to port: UInt16, _ bytes: inout [UInt8]) throws -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -76,7 +76,8 @@ enum StreamClients {
         guard status == 0, write(descriptor, wanted, wanted.count) == wanted.count else {
             throw ReportFiles.Failure(description: "port \(port) is not there")
         }
-        // Waits for the HTTP response and the greeting: before the greeting, the stream may not know the client yet.
+        // Waits for the HTTP response and the first message, because the stream may not have admitted the client
+        // before.
         var text = ""
         while !text.contains("\"version\"") {
             let count = read(descriptor, &bytes, bytes.count)

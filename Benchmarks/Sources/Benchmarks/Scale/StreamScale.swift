@@ -134,7 +134,7 @@ private final class StreamWay {
         pipeline.take(events.span, of: number)
     }
 
-    /// Number of moves that did not reach every client.
+    /// Number of moves that were replaced or dropped before they were sent, summed over all clients.
     var lost: Int { pipeline.plugins.health.reduce(0) { $0 + $1.health.coalesced } }
 
     func stop() {

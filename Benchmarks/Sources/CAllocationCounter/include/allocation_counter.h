@@ -6,13 +6,14 @@
 /// Number of allocations by this thread: malloc, calloc, realloc and the aligned variants.
 uint64_t allocation_count(void);
 
-/// Number of blocks allocated by this thread minus those it freed, whichever thread allocated them.
+/// Number of blocks that this thread has allocated, minus the number of blocks that this thread has freed. The freed
+/// blocks include blocks that other threads allocated.
 int64_t allocation_live_blocks(void);
 
-/// Total size of those blocks in bytes.
+/// Bytes that this thread has allocated, minus the bytes that this thread has freed.
 int64_t allocation_live_bytes(void);
 
-/// Bytes allocated and not freed, according to the allocator.
+/// Bytes that all threads have allocated and not freed, according to the allocator.
 uint64_t allocation_bytes_in_use(void);
 
 #endif

@@ -17,7 +17,7 @@ struct bare_decode {
 /// Decodes the events of an evemu file and uses each value, so that no part is optimized away; `follows` also tracks
 /// the slots. Returns 0 or a negative errno value.
 ///
-/// Minimal work for a trusted file: lines are not checked and anomalies not reported.
+/// Does only the work that a trusted file requires: neither checks the lines nor reports anomalies.
 int bare_decode_evemu(struct bare_decode *_Nonnull result, const char *_Nonnull path, int follows);
 
 /// As `bare_decode_evemu`, for `libinput record`: `- [seconds, microseconds, type, code, value]`.

@@ -5,7 +5,7 @@
 
 #define LIBEVDEV_LOOP_SLOTS 32
 
-/// Minimal program that reads a panel by libevdev: tracks the locations of the contacts.
+/// State of a minimal panel reader that uses libevdev: the locations of the contacts, and counters.
 struct libevdev_loop {
     void *_Nullable device;
     int descriptor;

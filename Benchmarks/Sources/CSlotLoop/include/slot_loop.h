@@ -7,7 +7,7 @@
 
 #define SLOT_LOOP_SLOTS 32
 
-/// Locations of the contacts.
+/// State of the loop: the current slot, the locations of the contacts, and a sum that depends on all locations.
 struct slot_loop {
     int current;
     struct {
@@ -17,7 +17,7 @@ struct slot_loop {
     int64_t sum;
 };
 
-/// Creates a kernel event, for callers that see the struct through another module.
+/// Creates a kernel event, for Swift callers to which another module provides the type `input_event`.
 struct input_event slot_loop_event(uint16_t type, uint16_t code, int32_t value);
 
 /// Tracks the slots in kernel events: the minimal work of a touch reader.
