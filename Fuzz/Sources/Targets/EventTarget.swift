@@ -7,7 +7,8 @@ internal import PluginAPI
 internal import ResponderKit
 internal import Snapshots
 
-/// Events of several devices in front of two screens. A step has four bytes of the input; `Player.take` decodes it.
+/// Events of several devices for layouts with two screens and with one screen. Four bytes of the input are a step,
+/// which `Player.take` decodes.
 ///
 /// Removing a device ends its touches; all devices are removed at the end, so that every touch ends.
 enum EventTarget {
@@ -46,7 +47,8 @@ private struct Player {
         pipeline.start(at: time)
     }
 
-    /// A step advances by minutes at most; the limit keeps time arithmetic from overflowing.
+    /// Whether another step is possible without an overflow of time arithmetic. A step advances the time by at most
+    /// about a minute.
     var hasRoom: Bool { time.magnitude < 1 << 50 }
 
     mutating func take(_ kind: UInt8, _ what: UInt8, _ number: UInt16) {
@@ -154,7 +156,7 @@ private enum Stream {
     ]
     static let keys: [UInt16] = [0x14a, 0x145, 0x14e, 0x14f, 0x140, 0x141, 0x110, 28, 1, 103, 108, 164, 115, 353]
 
-    /// Location on the panel for a number, on a grid of 256 × 256 over the whole screen.
+    /// Returns the location on the panel for a number, on a grid of 256 × 256 locations that covers the panel.
     static func location(_ number: UInt16) -> (Int32, Int32) {
         (Int32(number & 0xff) * 1000 / 255, Int32(number >> 8) * 1000 / 255)
     }

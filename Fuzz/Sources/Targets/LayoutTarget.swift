@@ -2,7 +2,7 @@ internal import Bridge
 internal import PluginAPI
 internal import Snapshots
 
-/// A layout's text; lines `=== NAME` begin further files that it may include.
+/// The text of a layout; each line `=== NAME` begins a further file, which the layout may include.
 enum LayoutTarget {
     static func run(_ input: [UInt8]) {
         let (text, files) = parts(of: input)

@@ -16,7 +16,7 @@ enum Making {
     /// Returns the plan of a layout; nil if the layout has errors. Formats all diagnostics. Reads no files.
     static func plan(_ text: [UInt8], _ files: [String: [UInt8]] = [:]) -> LayoutPlan? {
         var limits = LayoutLimits()
-        // With the usual limit, a text of some kilobytes could take seconds.
+        // With the default limit, a text of a few kilobytes could take seconds.
         limits.values = 10_000
         let (layout, reading) = LayoutLoader.load(text, file: "layout.yaml", among: files, limits: limits)
         let plan = layout.flatMap { LayoutPlan($0, types: pluginTypes, reading) }
@@ -32,7 +32,7 @@ enum Making {
         return plan
     }
 
-    /// Creates a pipeline that calls no plugin and traces all decisions.
+    /// Creates a pipeline that calls no plugin, and records decisions, hit tests and moves.
     static func pipeline(_ plan: LayoutPlan) -> Pipeline {
         var options = Pipeline.Options()
         options.isDryRun = true
@@ -42,7 +42,8 @@ enum Making {
         return pipeline
     }
 
-    /// Plays two fingers that go down, move and lift, on a grid over all screens.
+    /// Plays touches of two fingers on each of the first four screens: one finger at each point of a grid, and the
+    /// other near the center. Returns the time of the last frame.
     static func touch(_ pipeline: Pipeline, from start: Int64 = 0, grid: Int = 3) -> Int64 {
         var time = start
         let all = pipeline.plan.screens.map(\.frame)

@@ -3,7 +3,7 @@ internal import Glibc
 internal import InputEvents
 internal import Recordings
 
-/// A recording's bytes; its events are played into a layout.
+/// The bytes of a recording; the events of the recording are played into a layout.
 enum RecordingTarget {
     private static let plan = Making.goodPlan(
         """
@@ -49,7 +49,7 @@ enum RecordingTarget {
         } catch {
             check(error)
         }
-        // A line yields at most one event; the initial state of a device adds one per axis and key.
+        // A line yields at most one event; the initial state of a device adds one event for each axis and key.
         hold(
             isScript || count <= input.count * 2 + 8192 * reader.devices.count,
             "\(count) events of \(input.count) bytes"
@@ -59,7 +59,7 @@ enum RecordingTarget {
         watch.finish(at: last)
     }
 
-    /// Opens an unnamed temporary file with the input.
+    /// Returns the descriptor of an unnamed temporary file that contains the input.
     private static func open(_ input: [UInt8]) -> Int32 {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var name = Array("\(folder)/touchbridge-fuzz-XXXXXX".utf8CString)

@@ -1,10 +1,10 @@
 /// Fuzz targets; each accepts any bytes and ends the process when an invariant is violated.
 ///
-/// A target keeps no state between inputs, so that each input is reproducible on its own.
+/// A target retains no state between inputs, so that each input is reproducible on its own.
 enum Target: String, CaseIterable, Sendable {
     /// A layout's text, through all stages of loading.
     case layout
-    /// The source of a script, run by touches, timers and actions.
+    /// The source of a script, whose functions are called by touches, timers and actions.
     case script
     /// A recording of evemu, read and played.
     case evemu

@@ -6,8 +6,9 @@
 
 /// Observes the calls of views and recognizers in a pipeline, and checks the rules.
 ///
-/// Each responder that receives the begin of a touch receives exactly one end or cancellation, and nothing afterwards.
-/// Recognizers change states only by the documented transitions. After all fingers are up, nothing remains active.
+/// A hit view that receives the begin event of a touch receives exactly one end or cancellation event, and no event of
+/// the touch afterwards. Recognizers change states only by the documented transitions. After all fingers are up, no
+/// touch and no attempt remains in progress.
 final class Watch: ApplicationObserver {
     private struct Account {
         /// Retained, so that its address is not reused by another touch.
@@ -46,7 +47,7 @@ final class Watch: ApplicationObserver {
             }
             accounts[key] = account
         }
-        // Touches are retained only while their finger is down.
+        // Releases ended touches when there are many touches, so that memory stays bounded.
         if accounts.count > 256 { accounts = accounts.filter { !$0.value.isOver } }
     }
 
@@ -72,7 +73,8 @@ final class Watch: ApplicationObserver {
 
     // MARK: End
 
-    /// Advances time after all fingers are up, and checks that nothing remains active.
+    /// Advances the time by a minute after all fingers are up, and checks that no touch and no attempt remains in
+    /// progress.
     func finish(at time: Int64) {
         application.becomeActive()
         var time = max(time, application.now)
@@ -88,7 +90,7 @@ final class Watch: ApplicationObserver {
         hold(application.touchEvent.allTouches?.isEmpty != false, "all fingers are up, but `allTouches` is not empty")
         hold(application.delivery.lingering.isEmpty, "all fingers are up, but withheld touches remain")
         hold(application.arena.engaged.isEmpty, "all fingers are up, but an attempt is in progress")
-        // The state of custom recognizers depends on their plugin.
+        // Custom recognizers are excluded, because their state depends on a plugin.
         let custom = states.values.filter { $0.recognizer is CustomGestureRecognizer }
         hold(states.count == custom.count, "all fingers are up, but a recognizer is not reset")
         hold(!application.isBusy, "the application is still busy")

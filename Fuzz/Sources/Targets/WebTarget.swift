@@ -140,7 +140,7 @@ private final class InspectorFixture {
     }
 }
 
-/// A connection with the checks of the inspector's server.
+/// Serves one HTTP connection, with the checks of the inspector's server.
 private final class Front: LinkOwner {
     private let admission = Admission(
         address: "127.0.0.1",
@@ -162,10 +162,11 @@ private final class Front: LinkOwner {
             let loop = LinkLoop(self, connections: 4, handshakes: 2, ping: TimeSpan(microseconds: 30_000_000))
         else { fatalError("no descriptor is left") }
         defer { loop.end() }
-        // The loop closes its own descriptor.
+        // The loop closes `pair[0]`.
         defer { close(pair[1]) }
         guard loop.add(pair[0], .page) != nil else { return }
-        // Data in one piece takes another path than data that follows a response.
+        // Sends the bytes after the first 0x01 separately, because data that arrives after a response takes another
+        // path.
         let end = bytes.firstIndex(of: 0x01) ?? bytes.endIndex
         for piece in [bytes[..<end], bytes[end...].dropFirst()] where !piece.isEmpty {
             piece.withUnsafeBytes { _ = send(pair[1], $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
