@@ -33,7 +33,8 @@ public struct Digitizer: ~Copyable {
     private var strokes = SlotTable<Stroke>(repeating: Stroke())
     /// Number of lifts that are held back.
     private var heldCount = 0
-    /// Bit mask of the slots whose contact has been out of range since the contact went down (V6).
+    /// Bit mask of the slots whose contact has not begun a stroke, because the contact has been out of range since it
+    /// went down (V6) or because a held-back lift of the slot had to be delivered first.
     private var outsideSlots: UInt32 = 0
 
     /// Creates a digitizer; `number` is the device number in its samples.
@@ -158,8 +159,7 @@ public struct Digitizer: ~Copyable {
         return strokes[slot].isInactive ? nil : end(slot, .cancelled)
     }
 
-    /// Clears the slot's bit in `outsideSlots` because the contact ends. Returns whether the contact was never in range
-    /// (V6).
+    /// Clears the slot's bit in `outsideSlots` because the contact ends. Returns whether the contact began no stroke.
     private mutating func removeOutside(_ slot: Int) -> Bool {
         let bit: UInt32 = 1 << UInt32(slot)
         guard outsideSlots & bit != 0 else { return false }

@@ -4,7 +4,7 @@ public import Geometry
 /// its quarantine ends.
 ///
 /// A location is a ghost if 12 consecutive touches begin within 4 pt of the first touch, and all of them are too short
-/// for a finger. A location is also a ghost if the intervals between 12 consecutive touches there are too regular for a
+/// for a finger. A location is also a ghost if 12 consecutive intervals between touches there are too regular for a
 /// finger. Positions far outside the announced range and repeated leaps across the screen are further criteria.
 /// docs/guide/panels.md lists the thresholds.
 public final class GhostDetector {
@@ -27,7 +27,7 @@ public final class GhostDetector {
 
     /// Thresholds that separate ghosts from fingers.
     private enum Limit {
-        /// Number of consecutive touches that make a location a ghost.
+        /// Number of consecutive brief touches, or of consecutive regular intervals, that make a location a ghost.
         static let touches: Int32 = 12
         /// Maximum distance in points from the first of the consecutive touches.
         static let spread = 4.0

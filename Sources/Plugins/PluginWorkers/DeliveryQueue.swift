@@ -110,8 +110,9 @@ package struct DeliveryQueue {
         return nil
     }
 
-    /// Removes and returns the oldest event whose key is not busy; returns nil if there is none. The key is busy until
-    /// `finish` is called.
+    /// Removes and returns the oldest event that may be delivered; returns nil if there is none. An event must wait
+    /// while its key is busy or another value of its control is being delivered. The key is busy until `finish` is
+    /// called.
     package mutating func next() -> Entry? {
         var index = 0
         var held: Set<OrderingKey> = []

@@ -138,7 +138,7 @@ public final class Panel {
     // MARK: Time
 
     /// Whether `nextDeadline` may return a time. Always true with a stale-contact timeout, `silentAfter`, a debounce
-    /// filter, or an accommodation that withholds samples.
+    /// filter, or an accommodation with a deadline.
     var mayWait: Bool {
         tracker.filters.staleContactTimeout != nil || tracker.filters.silentAfter != nil || digitizer.mayWait
             || assembler.pendingTime != nil

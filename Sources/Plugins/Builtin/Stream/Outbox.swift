@@ -17,9 +17,9 @@ struct StreamMessage {
 
 /// Messages queued for one client, in order. The number of messages and bytes is limited.
 ///
-/// While a client is slow, the newest move of a stream replaces the queued move. Moves are dropped when the queue is
-/// full. All other messages are retained. If a message that is not a move does not fit even after all moves were
-/// dropped, the client is too slow and must be closed.
+/// While a client is slow, a newer move of a stream replaces the queued move, and a newer value of a control replaces
+/// the queued value. Moves are dropped when the queue is full. All other messages are retained. If a message that is
+/// not a move does not fit even after all moves were dropped, the client is too slow and must be closed.
 struct Outbox {
     private let limit: Int
     private let byteLimit: Int
@@ -75,8 +75,9 @@ struct Outbox {
         count < limit && bytes + message.bytes.count <= byteLimit
     }
 
-    /// Replaces the stream's last message if both messages are moves of one binding. A value message replaces the last
-    /// value of its control. Returns false if no message was replaced.
+    /// Replaces the latest queued move of the same stream and binding, unless a message other than a move follows that
+    /// move in the stream. A value message replaces the last value of its control. Returns false if no message was
+    /// replaced.
     private mutating func replace(with message: StreamMessage) -> Bool {
         for index in (head..<messages.count).reversed() where message.isValue || messages[index].topic == message.topic
         {
