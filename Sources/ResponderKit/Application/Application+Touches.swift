@@ -132,7 +132,7 @@ extension Application {
         arena.offer(touch, event)
     }
 
-    /// Sends the event to every window that contains one of its touches (W8).
+    /// Sends the event to every window that contains one of the event's touches (W8).
     final func sendTouches(_ event: Event) {
         guard event === touchEvent, isBusy else { return }
         var index = 0

@@ -30,7 +30,7 @@ open class Application: Responder {
     final let presses: PressTracker
     final let motion = MotionTracker()
     final let headset = HeadsetButton()
-    /// Whether an event is being dispatched; during a dispatch, posted input stays in the queue.
+    /// Whether an event or a timer is being handled; meanwhile, posted input stays in the queue.
     @exclusivity(unchecked) final var isBusy = false
     /// Whether an event or a timer is being handled; `didHandleEvent` is called afterwards.
     package final var isHandlingEvent: Bool { isBusy }

@@ -39,8 +39,8 @@ struct WithheldSamples {
 
     var isEmpty: Bool { samples.isEmpty }
 
-    /// Adds the current sample of a touch. Returns false for a move of a touch without earlier samples, and if there is
-    /// no room and the latest sample of the touch is not a move.
+    /// Adds the current sample of a touch. Returns false for a move of a touch without withheld samples. If there is no
+    /// room, the sample replaces the touch's latest withheld sample if that sample is a move; otherwise, returns false.
     mutating func add(_ touch: Touch) -> Bool {
         guard touch.phase == .began || touch.phase == .moved else { return true }
         let last = samples.lastIndex { $0.isOf(touch) }

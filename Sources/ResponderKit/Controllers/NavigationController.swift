@@ -32,7 +32,7 @@ open class NavigationController: ViewController {
         setViewControllers(children + [viewController], animated: animated)
     }
 
-    /// Pops the top controller and returns it; returns nil if the top controller is the root.
+    /// Pops the top controller and returns it; returns nil if the top controller is the root, or the stack is empty.
     @discardableResult
     open func popViewController(animated: Bool) -> ViewController? { pop(to: children.count - 1)?.first }
 

@@ -157,13 +157,15 @@ open class Slider: Control {
         return true
     }
 
-    /// Moves the thumb to the finger; sends `valueChanged` if the value changed and `isContinuous` is false (C19).
+    /// Moves the thumb along with the finger. If `isContinuous` is false, sends `valueChanged` if the value has changed
+    /// since tracking began (C19).
     open override func endTracking(_ touch: Touch?, with event: ResponderKit.Event?) {
         if let touch { move(to: touch, event) }
         finish(event)
     }
 
-    /// Leaves the thumb in place; sends `valueChanged` if the value changed and `isContinuous` is false (C19).
+    /// Leaves the thumb in place. If `isContinuous` is false, sends `valueChanged` if the value has changed since
+    /// tracking began (C19).
     open override func cancelTracking(with event: ResponderKit.Event?) { finish(event) }
 
     private func move(to touch: Touch, _ event: ResponderKit.Event?) {

@@ -49,7 +49,8 @@ public final class Press {
     public internal(set) var force: Double
     /// The key of a keyboard; nil for other buttons.
     public let key: Key?
-    /// The responder that receives all phases of the press, chosen when the press began (P5).
+    /// The responder that receives all phases of the press, chosen when the press began (P5); nil if there was no key
+    /// window.
     public internal(set) var responder: Responder?
     /// Time of the last change, in microseconds of the host's clock.
     public internal(set) var time: Microseconds

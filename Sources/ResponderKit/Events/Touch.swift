@@ -41,9 +41,9 @@ public final class Touch {
     public var tapCount: Int { facts.tapCount }
     /// Kind of contact.
     public let type: TouchType
-    /// The view that was hit at touch-down; it never changes (T4).
+    /// The view that was hit at touch-down; nil if no view was hit. Never changes (T4).
     public var view: View? { facts.view }
-    /// The window that was hit at touch-down.
+    /// The window that was hit at touch-down; nil if no window was hit.
     public var window: Window? { facts.window }
     /// Radius of the contact in points; 0 if the panel does not report the radius.
     public var majorRadius: Double { facts.majorRadius }

@@ -36,7 +36,7 @@ open class GestureRecognizer {
     public final var name: String? {
         didSet { internedID = 0 }
     }
-    /// Whether the recognizer receives touches; setting false ends an attempt in progress (G50).
+    /// Whether the recognizer receives touches and presses; setting false ends an attempt in progress (G50).
     public final var isEnabled = true {
         didSet { if oldValue, !isEnabled { endExternally(.disabled) } }
     }

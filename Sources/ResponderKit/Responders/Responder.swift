@@ -164,7 +164,8 @@ extension Responder {
         (event?.dispatchID ?? Event.outsideDispatch) << 8 | UInt64(unsafeBitCast(method, to: UInt8.self))
     }
 
-    /// Calls an event method of this responder as part of a traversal, unless the interceptor stops the event.
+    /// Calls an event method of this responder, unless this responder is already part of the same traversal (R21) or
+    /// the interceptor stops the event.
     func receive(
         _ method: Method,
         _ touches: TouchSet,

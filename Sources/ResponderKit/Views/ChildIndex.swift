@@ -2,8 +2,9 @@
 ///
 /// The index stores the frame of each subview as a box. If there are many subviews, a grid stores each box in cells of
 /// about the box's size. A box contains every point at which its view can be hit, and hit-testing checks each view that
-/// the index returns. The index therefore saves calls without affecting the result. Subviews that changed after the
-/// index was built are `loose`: they are searched linearly. If too many subviews are loose, the index is rebuilt.
+/// the index returns. The index therefore saves calls without affecting the result. Subviews that were added or changed
+/// after the index was built are `loose`: they are searched linearly. If too many subviews are loose, the index is
+/// rebuilt.
 final class ChildIndex {
     /// Maximum number of subviews for which a linear search is as fast as the index.
     static let worthwhile = 8

@@ -123,7 +123,8 @@ extension View {
         setSuperview(nil)
     }
 
-    /// Updates the flag `insideWindow` in the subtree; without the flag, `window` would have to search for the root.
+    /// Updates the flag `insideWindow` in the subtree. Because of the flag, `window` need not search for the root of a
+    /// view outside any window.
     final func markSubtree(insideWindow isInside: Bool) {
         guard flags.contains(.insideWindow) != isInside else { return }
         flags.set(.insideWindow, isInside)

@@ -2,8 +2,8 @@ extension View {
     /// Whether the view's flags allow a hit (H2, H3).
     private var isEligible: Bool { flags.intersection(.eligibility) == .interactive }
 
-    /// Hit-tests by the documented rules; calls the hit-test methods of a view only if the view's class may override
-    /// them. Returns nil if the view does not accept the point.
+    /// Hit-tests by the documented rules; calls the hit-test methods of a descendant only if the descendant's class may
+    /// override them. Returns nil if this view does not accept the point.
     func defaultHitTest(_ point: Point, with event: Event?) -> View? {
         if let observers = observers(for: event) {
             return observedHitTest(point, with: event, observers)

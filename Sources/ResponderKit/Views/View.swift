@@ -172,7 +172,8 @@ open class View: Responder {
 
     // MARK: Hit-testing
 
-    /// Returns the frontmost descendant that contains the point, or this view; nil if the point is outside (H1–H8).
+    /// Returns the frontmost descendant that contains the point, or this view; nil if the point is outside this view or
+    /// this view cannot be hit (H1–H8).
     ///
     /// A view whose class does not override `defaultHitTestingClass` is searched recursively. In debug builds, each
     /// nested level uses 1.4 KB of stack (see `docs/reference/misuse.md`). Other views are searched iteratively.
