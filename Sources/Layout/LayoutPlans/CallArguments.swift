@@ -24,7 +24,7 @@ package struct CallArguments: Sendable {
     /// Limit delayed-calls (Layouts): calls with `after` in a layout, after includes and templates are resolved. If
     /// exceeded: an error is reported at the first call that exceeds the limit.
     private static let delayedLimit = 1000
-    /// Calls of tree commands, in the order of the layout file.
+    /// Calls of tree commands, in the order in which the calls were read.
     package var treeCalls: [TreeCall] { arguments.compactMap { $0 as? TreeCall } }
 
     /// Registers a plugin. `type` is nil if the type is unknown, and `plan` is nil if the settings are invalid. Both

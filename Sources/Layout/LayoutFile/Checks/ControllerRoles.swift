@@ -13,10 +13,11 @@ public struct ControllerRole: Sendable {
     }
 
     public let place: Place
-    /// Whether `tree.push` can show the controller. True if the declaring controller is a navigation controller or is
-    /// in the stack of a navigation controller.
+    /// Whether `tree.push` can show the controller. True for a controller in the stack of a navigation controller, and
+    /// for a page of a controller with `hasStack`.
     public let canBePushed: Bool
-    /// Whether the controller is a navigation controller or is in the stack of a navigation controller.
+    /// Whether the controller is a navigation controller or belongs to one: in its stack, or as a child or page,
+    /// directly or indirectly.
     public let hasStack: Bool
 }
 

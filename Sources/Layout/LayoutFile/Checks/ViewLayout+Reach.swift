@@ -31,7 +31,7 @@ extension ViewLayout {
         return found
     }
 
-    /// Returns why a property, such as `hidden`, excludes the view and its subviews from hit testing. Returns nil if no
+    /// Returns why a property, such as `hidden`, excludes the view and its subviews from hit-testing. Returns nil if no
     /// property does, or if `changes` can set the property. Frames are not checked.
     func obstacle(_ changes: ViewChanges) -> String? {
         func stays(_ property: String) -> Bool { !changes.contain([property], of: id) }

@@ -39,7 +39,7 @@ enum Expression: Equatable {
     private static let operators: Set<Substring> = ["+", "-", "*", "/"]
 
     /// Parses the content of `${…}`. A known name may contain spaces and operators; otherwise, operators have spaces
-    /// around them. Returns nil if an operator has no operand.
+    /// around them. Returns nil if operands and operators do not alternate.
     init?(_ text: String, isKnown: (String) -> Bool) {
         let words = text.split(separator: " ")
         guard !isKnown(text), words.contains(where: Self.operators.contains) else {
