@@ -241,7 +241,8 @@ extension ViewLayout {
         }
     }
 
-    /// Warns if the value of a slider is outside the slider's range; such a value is clamped.
+    /// Checks `value`, `step` and `ticks` of a slider. A value outside the slider's range causes only a warning,
+    /// because it is clamped.
     static func checkValue(of view: ViewLayout, _ node: Node, _ reading: Reading) {
         if let step = view.step, step > 0, view.ticks?.isEmpty == false {
             reading.error("'step' and 'ticks' cannot both be set; remove one of them", at: node["step"] ?? node)
