@@ -17,9 +17,9 @@ package struct OrderingKey: Hashable {
 }
 
 /// Queue of events that wait for delivery. Events with equal keys are delivered in order and one at a time. A new move
-/// replaces a waiting move with an equal key.
+/// replaces a waiting move with an equal key, and a new value replaces the waiting value of its control.
 ///
-/// A stream whose begin event was not delivered is dropped as a whole, including its end event.
+/// If the begin event of a stream was not delivered, the moves and the end event of the stream are dropped.
 package struct DeliveryQueue {
     package struct Entry {
         package var orderingKey: OrderingKey

@@ -71,8 +71,9 @@ public final class PluginLink: Sendable {
         }
     }
 
-    /// Returns the descriptors that wake the thread: the link's wakeup and, if `takesCalls` is true, the queue's
-    /// descriptor. Returns nil if `takesCalls` is true and a call is already queued.
+    /// Returns the descriptors that wake the thread: the link's wakeup and, if `takesCalls` is true and the queue is
+    /// open, the queue's descriptor. Returns nil if the thread must not wait, because `takesCalls` is true and a call
+    /// is already queued.
     package func descriptors(takesCalls: Bool = true) -> [Int32]? {
         guard takesCalls, !queue.isClosed else { return [wakeup.descriptor] }
         return queue.willWait() ? [wakeup.descriptor, queue.descriptor] : nil

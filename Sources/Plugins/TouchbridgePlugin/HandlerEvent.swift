@@ -46,8 +46,8 @@ public struct HandlerEvent: Sendable {
     /// Force of the touch or press, from 0 to 1.
     public let force: Double
     public let radius: Double
-    /// Value of a slider, state of a switch (0 or 1), or mean interval between ghost touches in milliseconds, which is
-    /// 0 if the intervals are irregular.
+    /// Value of a slider or an action, state of a switch (0 or 1), or mean interval between ghost touches in
+    /// milliseconds, which is 0 if the intervals are irregular.
     public let value: Double
     public let translationX, translationY: Double
     /// Velocity, in points per second.

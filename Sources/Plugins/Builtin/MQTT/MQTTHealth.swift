@@ -4,8 +4,8 @@ internal import JSON
 internal import Metrics
 internal import PluginAPI
 
-/// Publishes the health of each panel as a retained message. State changes are published immediately, other changes at
-/// intervals.
+/// Publishes the health of each panel as a retained message. Changes of the state or of ghost touches are published
+/// immediately, but at most once per second for each panel. Other changes are published at longer intervals.
 struct MQTTHealth {
     private let topic: String
     private let qos: Int32

@@ -91,7 +91,8 @@ final class VirtualDeviceFactory: Sendable {
     /// Passes a touchscreen with a write error to the thread, which reports the calls and, if `isNeeded` is true,
     /// requests a new touchscreen. Takes no lock.
     ///
-    /// There is at most one such touchscreen, because the thread handles it before it creates another touchscreen.
+    /// There is at most one such touchscreen, because the thread handles a failed touchscreen before the thread creates
+    /// another touchscreen.
     func replace(
         panel: VirtualDevice,
         after error: EvdevError,

@@ -179,8 +179,8 @@ package struct VirtualTouches {
     private mutating func append(_ axis: Axis, _ value: Int32) { events.append(RawEvent(axis, value, at: 0)) }
 
     /// Returns the axis value for a screen coordinate, clamped to the range of the axis. Each unit of the axis covers a
-    /// cell of the screen, as on a panel (V16). If the axis has as many units as the axis of the panel, it therefore
-    /// reports the values that the panel reported.
+    /// cell of the screen, as on a panel (V16). If the panel's axis has the same number of units, the returned values
+    /// are therefore the values that the panel reported.
     private static func value(_ coordinate: Double, of length: Double, _ maximum: Int32) -> Int32 {
         guard length > 0, coordinate.isFinite else { return 0 }
         return Int32(min(Double(maximum), max(0, (coordinate / length * (Double(maximum) + 1)).rounded())))

@@ -37,7 +37,8 @@ final class ExecWorker {
         replies = ReplyMailbox(link.wakeup)
     }
 
-    /// Runs until the queue is closed and all started programs have ended, or until the time limit of the stop expires.
+    /// Runs until the queue is closed and all requested programs have ended, or until the time limit of the stop
+    /// expires.
     func run() {
         while true {
             let now = MonotonicClock.now
