@@ -16,8 +16,8 @@ public enum Fixes {
         return "\"{{\(name)\(digits)}}\", in quotes"
     }
 
-    /// Suggests a decimal point for `alpha: 0,5` in a flow mapping. In a flow mapping, YAML ends the value at the comma
-    /// and parses `5` as a key.
+    /// Suggests a decimal point for `alpha: 0,5` in a flow mapping; nil for other pairs. In a flow mapping, YAML ends
+    /// the value at the comma and parses `5` as a key.
     static func decimalComma(_ before: Node.Pair, _ pair: Node.Pair) -> String? {
         guard pair.value.scalar?.isNull == true, let key = before.key.scalar?.text,
             let whole = before.value.scalar?.text, let part = pair.key.scalar?.text,
@@ -43,7 +43,7 @@ public enum Fixes {
         "no": false, "off": false, "n": false, "0": false, "false": false, "disabled": false,
     ]
 
-    /// Suggests a boolean for `yes`, `on`, `1` or `"true"`.
+    /// Suggests a boolean for a value such as `yes`, `on`, `1` or `"true"`; nil for other values.
     public static func boolean(_ node: Node) -> String? {
         node.scalar.flatMap { truths[$0.text.lowercased()] }.map { truth in
             node.scalar?.isPlain == true ? "\(truth)" : "\(truth) without quotes"
@@ -52,8 +52,8 @@ public enum Fixes {
 
     private static let lengthUnits = ["px", "pt", "dp", "pts", "points", "pixels", "sp", "deg", "°"]
 
-    /// Suggests a plain number for a number that has a unit, quotes or a decimal comma. Suggests a fraction of 1 for a
-    /// percentage.
+    /// Suggests a plain number for a number that has a unit, quotes or a decimal comma; nil for other values. Suggests
+    /// a fraction of 1 for a percentage if `range` is from 0 to 1.
     public static func number(_ node: Node, in range: ClosedRange<Double>? = nil) -> String? {
         guard let text = node.scalar?.text, text.utf8.count < 40 else { return nil }
         let isPart = range?.lowerBound == 0 && range?.upperBound == 1
@@ -66,7 +66,7 @@ public enum Fixes {
         return "\(JSONValue.number(number))\(node.scalar?.isPlain == true ? "" : " without quotes")"
     }
 
-    /// Parses numbers such as `1920px` and `1,5`.
+    /// Parses numbers such as `1920px` and `1,5`; returns nil for other text.
     private static func plainNumber(_ text: String, dropping units: [String]) -> Double? {
         var text = text
         if let unit = units.first(where: { text.lowercased().hasSuffix($0) }) {
@@ -85,8 +85,8 @@ public enum Fixes {
         (["h", "hour", "hours", "hr", "hrs"], "h"),
     ]
 
-    /// Suggests a time span for a number whose unit is missing or unsupported. Also recognizes `00:01:30`, and Home
-    /// Assistant's mappings such as `{ minutes: 5 }`.
+    /// Suggests a time span for a number whose unit is missing or unsupported; nil for other values. Also recognizes
+    /// `00:01:30`, and Home Assistant's mappings such as `{ minutes: 5 }`.
     static func time(_ node: Node) -> String? {
         if let pairs = node.mapping {
             guard pairs.count == 1, let name = pairs[0].key.scalar?.text, let unit = unit(name),
@@ -119,7 +119,8 @@ public enum Fixes {
 
     // MARK: Lists
 
-    /// Suggests a list of `count` numbers for `1920x1080`, `"0, 0, 10, 10"` or `{ width: 10, height: 10 }`.
+    /// Suggests a list of `count` numbers for `1920x1080`, `"0, 0, 10, 10"` or `{ width: 10, height: 10 }`; nil for
+    /// other values.
     ///
     /// The keys of a mapping must be the names that `expected` lists in brackets, their first letters, or synonyms in
     /// `limitNames`.

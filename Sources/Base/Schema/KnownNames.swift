@@ -46,7 +46,7 @@ public final class KnownNames {
         return Names.nearest(to: name, in: near.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""
     }
 
-    /// Returns the bytes of the lower-case name modulo 64, as a bit mask.
+    /// Returns a bit mask in which bit `n` is set if the lower-case name contains a byte that equals `n` modulo 64.
     private static func letters(of name: String) -> UInt64 {
         name.lowercased().utf8.reduce(0) { $0 | 1 << UInt64($1 & 63) }
     }

@@ -5,8 +5,9 @@ public final class Reading {
     /// Diagnostics in the order of detection.
     public private(set) var diagnostics: [Diagnostic] = []
     private var documents: [Document] = []
-    /// Key whose value is being read, the location of the value, and whether the mapping requires the key. `depth` is
-    /// the number of lists between the key and the value: 0 for the key's own value, 1 for an element of its list.
+    /// Key whose value is being read, the location of the value, and whether the mapping requires the key; nil while no
+    /// value is being read. `depth` is the number of lists between the key and the value: 0 for the key's own value, 1
+    /// for an element of its list.
     var valueKey: (key: Node, value: Mark, isRequired: Bool, depth: Int)?
     private let namesKeys: Bool
 
@@ -125,7 +126,7 @@ public final class Reading {
         add(.warning, code, message, mark)
     }
 
-    /// Returns the file name of the text that contains a location.
+    /// Returns the file name of the text that contains a location; nil if no such text was added.
     public func file(of mark: Mark) -> String? {
         documents.indices.contains(mark.source) ? documents[mark.source].file : nil
     }

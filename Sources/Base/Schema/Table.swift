@@ -88,8 +88,8 @@ public struct Table<Whole: Sendable>: Sendable {
         return "'\(key)'"
     }
 
-    /// Returns the key with the given name. Warns about a former name, and reports an error if both the former and the
-    /// current name are set.
+    /// Returns the key with the given name; nil if the table has no such key. Warns about a former name, and reports an
+    /// error if both the former and the current name are set.
     private func key(named node: Node, in mapping: Node, _ reading: Reading) -> Key<Whole>? {
         guard let name = node.scalar?.text else { return nil }
         if let key = keys.first(where: { $0.name == name }) { return key }
@@ -110,8 +110,8 @@ public struct Table<Whole: Sendable>: Sendable {
         return key
     }
 
-    /// Returns the name of the only required key, if a scalar was written in place of the mapping and the scalar is a
-    /// valid value of this key.
+    /// Returns the name of the only required key if a scalar was written in place of the mapping and the scalar is a
+    /// valid value of this key; otherwise nil.
     private func shortForm(_ node: Node, _ whole: Whole) -> String? {
         let needed = keys.filter(\.entry.isRequired)
         guard needed.count == 1, let key = needed.first, let text = node.scalar?.text, text.utf8.count < 80 else {

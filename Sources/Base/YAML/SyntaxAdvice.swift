@@ -30,7 +30,7 @@ struct SyntaxAdvice {
         return ("YAML does not allow a tab here; indent with spaces", problemMark)
     }
 
-    /// The character at which libyaml stopped.
+    /// The character at which libyaml stopped; nil at the end of the line.
     private var sign: Character? { line(problemMark.line)?.dropFirst(problemMark.column - 1).first }
 
     private var openQuote: (String, Mark)? {
@@ -42,7 +42,7 @@ struct SyntaxAdvice {
         return ("\(end); a closing quote may be missing", quoted.start)
     }
 
-    /// Message for an unquoted `{{…}}`, which YAML parses as a mapping.
+    /// Message for an unquoted `{{…}}`, which YAML parses as a mapping; nil for other errors.
     private var placeholder: (String, Mark)? {
         for number in [problemMark.line, contextMark.line]
         where number >= contextMark.line || number == problemMark.line {
@@ -77,7 +77,7 @@ struct SyntaxAdvice {
         return nil
     }
 
-    /// Message for a line with two colons, such as `touchUpInside: shell.run: [ls]`.
+    /// Message for a line with two colons, such as `touchUpInside: shell.run: [ls]`; nil for other errors.
     private var secondColon: (String, Mark)? {
         guard words.hasPrefix("mapping values are not allowed"), let line = line(problemMark.line) else { return nil }
         let text = Array(line)
@@ -90,7 +90,8 @@ struct SyntaxAdvice {
         return ("this line has a second ':'; write '\(key): { \(value) }'", problemMark)
     }
 
-    /// Message for a missing space after a colon, such as `type:log`, or after a dash, such as `-id: a`.
+    /// Message for a missing space after a colon, such as `type:log`, or after a dash, such as `-id: a`; nil for other
+    /// errors.
     private var missingBlank: (String, Mark)? {
         // libyaml parses `key:value` as a scalar that continues on the next line, and reports the colon on that line.
         if words.hasPrefix("mapping values are not allowed"), let before = line(problemMark.line - 1),
@@ -114,7 +115,7 @@ struct SyntaxAdvice {
         return ("a space is missing after the colon; write '\(fixed)'", contextMark)
     }
 
-    /// Message for a missing comma, colon or closing bracket in a flow sequence or flow mapping.
+    /// Message for a missing comma, colon or closing bracket in a flow sequence or flow mapping; nil for other errors.
     private var missingSign: (String, Mark)? {
         guard words.hasPrefix("did not find expected ',' or"), let close = words.dropLast().last else { return nil }
         let open = close == "}" ? "{" : "["
@@ -123,7 +124,8 @@ struct SyntaxAdvice {
         return ("\(missing) is missing before this position; \(owner)", problemMark)
     }
 
-    /// Message for a key that is indented more than the previous line, although the previous line already has a value.
+    /// Message for a key that is indented more than the previous line, although the previous line already has a value;
+    /// nil for other errors.
     private var tooDeep: (String, Mark)? {
         guard words.hasPrefix("mapping values are not allowed"), let text = line(problemMark.line),
             let before = line(problemMark.line - 1)
@@ -134,7 +136,7 @@ struct SyntaxAdvice {
         return ("this line is indented more than the line above, which already has a value; indent both equally", mark)
     }
 
-    /// Message for a line whose indentation does not match any previous line.
+    /// Message for a line whose indentation does not match any previous line; nil for other errors.
     private var indentation: (String, Mark)? {
         let isList = words.hasPrefix("did not find expected '-' indicator")
         guard isList || words.hasPrefix("did not find expected key") else { return nil }
@@ -143,7 +145,7 @@ struct SyntaxAdvice {
         return ("\(start) is missing before this position, in \(owner); correct the indentation", problemMark)
     }
 
-    /// Messages for other libyaml errors that name parser tokens.
+    /// Message for one of two other libyaml errors that name parser tokens; nil for other errors.
     private var other: (String, Mark)? {
         if words.hasPrefix("did not find expected node content") {
             return ("a value is missing before this position", problemMark)

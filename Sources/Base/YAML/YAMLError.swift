@@ -33,7 +33,8 @@ public struct YAMLError: Error, Equatable, CustomStringConvertible {
         return excerpt.map { "\(first)\n\($0)" } ?? first
     }
 
-    /// The indented source line with a caret below the location. A long line is cut around the location.
+    /// The indented source line with a caret below the location; nil if `line` is nil. A long line is cut around the
+    /// location.
     public var excerpt: String? {
         guard let line else { return nil }
         // Replaces long characters, because one character may have any number of combining marks.

@@ -1,8 +1,8 @@
 /// Substring search without the standard library's regular expressions, which would increase the size of the program by
 /// a tenth.
 extension StringProtocol {
-    /// Returns the range of the first occurrence of `text`. Compares bytes, so a combining mark after the match does
-    /// not prevent the match.
+    /// Returns the range of the first occurrence of `text`; nil if there is none or `text` is empty. Compares bytes, so
+    /// a combining mark after the match does not prevent the match.
     package func utf8Range(of text: String) -> Range<Index>? {
         guard let first = text.utf8.first else { return nil }
         var rest = utf8[...]

@@ -2,7 +2,7 @@ internal import CPlatform
 internal import Glibc
 internal import Synchronization
 
-/// A thread of a plugin, with all signals blocked.
+/// A thread of the service or of a plugin, with all signals blocked.
 public final class WorkerThread: Sendable {
     private let thread: pthread_t
     /// Eventfd that becomes readable when the body has returned.
