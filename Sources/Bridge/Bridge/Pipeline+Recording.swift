@@ -17,8 +17,8 @@ extension Pipeline {
         return recorder
     }
 
-    /// Writes the decisions of the recorder, their names and the results of calls to a memory that outlives a crash; nil
-    /// stops the writing.
+    /// Writes the trace records, the names in them and the results of calls to memory that outlives a crash of the
+    /// process; nil stops the writing.
     package func store(in memory: DecisionMemory?) {
         recorder?.decisions = memory
         names.store(in: memory)

@@ -20,7 +20,8 @@ extension Pipeline: ActivityDelegate {
         return PowerRequest(number: handlerEvent.stream, pendingHandlers: handlers)
     }
 
-    /// Applies the state of each screen's accommodations to its panels when a command switches them.
+    /// From this call on, applies the new state of a screen's accommodations to the screen's panels whenever a command
+    /// switches the accommodations.
     func followAccommodations() {
         tree.accommodationsDidChange = { [unowned self] index in
             for panel in panels where panel.screen == index { panel.panel.accommodates = tree.accommodates[index] }

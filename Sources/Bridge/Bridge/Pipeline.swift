@@ -82,8 +82,8 @@ public final class Pipeline {
         public var wake: @Sendable () -> Void = {}
         /// Called on any thread for each call that a plugin accepted but did not deliver.
         public var onLoss: @Sendable (Binding, EventName, CallLoss) -> Void = { _, _, _ in }
-        /// Returns the state that a script with `persist: true` saved before the restart, by the name of the script; nil
-        /// if it saved none.
+        /// Returns the state that the script with the given name and `persist: true` saved before the restart; nil if
+        /// it saved none.
         public var restoredState: @Sendable (String) -> JSONValue? = { _ in nil }
         /// Maximum time for which a reload waits for plugins to stop.
         public var reloadLimit = TimeSpan(microseconds: 500_000)
@@ -215,7 +215,7 @@ public final class Pipeline {
     /// Waits at most `limit` for plugins to deliver accepted calls, then releases the plugins.
     public func finishStopping(within limit: TimeSpan) { plugins.finishStopping(within: limit) }
 
-    /// Whether a script with `persist: true` has run since `takePersistentStates`.
+    /// Whether a script with `persist: true` has run since the last call of `takePersistentStates`.
     public var mayHaveChangedState: Bool { plugins.scripting?.mayHaveChangedState == true }
 
     /// Returns the changed states of scripts with `persist: true`, with the names of the scripts.

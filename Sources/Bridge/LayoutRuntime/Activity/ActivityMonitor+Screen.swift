@@ -26,7 +26,7 @@ extension ActivityMonitor {
         let frame: Rect
         let idle: Timeout?
         let dark: Timeout?
-        /// Time in microseconds after a wake-up during which further touches are ignored.
+        /// Maximum time in microseconds after a wake-up during which new fingers are rejected.
         let wakeLimit: Int64
         @exclusivity(unchecked) var lastTouch: Int64 = 0
         /// Time of the last wake-up; nil as soon as new touches are accepted again.

@@ -29,7 +29,7 @@ package final class ActivityMonitor {
     @exclusivity(unchecked) private var notices: ContiguousArray<Notice> = []
     /// Whether the delegate's `screensWereTouched()` must be called after the queued notices have been sent.
     @exclusivity(unchecked) private var isTouchNoticed = false
-    /// Time of the last touch for which `screensWereTouched()` was called.
+    /// Time of the last touch for which `screensWereTouched()` was called; nil before the first call.
     @exclusivity(unchecked) private var notifiedAt: Int64?
 
     /// A notice to the delegate, sent before touches are dispatched.
@@ -281,7 +281,7 @@ package final class LayoutApplication: Application {
         super.sendEvent(event)
     }
 
-    /// Tree commands, which are executed after the current event has been dispatched.
+    /// Tree commands, which are executed after the current event has been dispatched; nil until the pipeline sets them.
     @exclusivity(unchecked) package var treeCommands: TreeCommandQueue?
 
     package override func willDispatchTouches() { activity?.sendNotices() }

@@ -9,7 +9,7 @@ internal import InputHub
 final class WakeRequest: TimerOwner {
     private unowned let monitor: ActivityMonitor
     private let screen: Int
-    /// The last request.
+    /// The last request; nil before the first request and after `end()`.
     @exclusivity(unchecked) private var request: PowerRequest?
     @exclusivity(unchecked) private var sentAt: Int64 = 0
     /// Time in microseconds until the next retry by the timer.

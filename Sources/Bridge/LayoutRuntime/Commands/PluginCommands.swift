@@ -72,7 +72,7 @@ struct PluginCommands {
         return share.hasUsedLess(than: budget, at: now)
     }
 
-    /// Removes and returns a client's oldest command.
+    /// Removes and returns a client's oldest command; nil if no command of the client waits.
     mutating func removeFirst(of client: Int?) -> TreeCommands.Entry? {
         guard var queue = queues.removeValue(forKey: client), let entry = queue.popFirst() else { return nil }
         count -= 1

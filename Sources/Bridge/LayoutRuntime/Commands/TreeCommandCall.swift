@@ -45,7 +45,7 @@ final class TreeCommandCall {
         }
     }
 
-    /// Returns the gesture of a target if the call sets only `enabled` and no control has the id.
+    /// Returns the gesture of a target if the call sets only `enabled` and no control has the id; otherwise nil.
     func gesture(of target: borrowing CommandTargets.Target) -> GestureRecognizer? {
         setsOnlyEnabled && !(target.view is Control) ? target.gesture : nil
     }

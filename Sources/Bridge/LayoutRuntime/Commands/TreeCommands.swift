@@ -90,7 +90,7 @@ public final class TreeCommands: TreeAccess {
 
     public var isStopping: Bool { state.withLock(\.isClosed) }
 
-    /// Counts a refused command of a plugin, which was executed or waited in the queue.
+    /// Counts a command of a plugin that the input thread refused after it had waited in the queue.
     package func countRefusal(of plugin: String) { state.withLock { $0.plugins[plugin]?.refusedCount += 1 } }
 
     /// Returns the number of refused commands of a plugin.
@@ -99,10 +99,11 @@ public final class TreeCommands: TreeAccess {
     /// Number of waiting commands.
     package var count: Int { state.withLock { $0.plugins.values.reduce(0) { $0 + $1.count } } }
 
-    /// Removes and returns the oldest command, regardless of budgets.
+    /// Removes and returns the oldest command, regardless of budgets; nil if no command waits.
     package func takeFirst() -> Entry? { state.withLock { $0.takeFirst(at: nil) } }
 
-    /// Removes and returns the oldest command of all plugins and clients that have remaining budget.
+    /// Removes and returns the oldest command of all plugins and clients that have remaining budget; nil if no such
+    /// command waits.
     package func takeReady(at now: Int64) -> Entry? { state.withLock { $0.takeFirst(at: now) } }
 
     /// Puts a partly executed command back at the front of its client's queue.

@@ -85,7 +85,7 @@ package final class BoundHandlers: Interceptor {
 }
 
 extension Responder {
-    /// The handlers that the layout binds to the responder.
+    /// The handlers that the layout binds to the responder; nil if the responder has none.
     package var handlers: BoundHandlers? { interceptor as? BoundHandlers }
 }
 
@@ -118,7 +118,7 @@ package final class BoundCalls {
         private let slot: PluginSlot?
         /// The limiter of `atMost` and `after`; nil if the binding has neither.
         let limiter: CallLimiter?
-        /// Whether the call is not made for some events, or is made later.
+        /// Whether the call has a condition or a limiter, which can suppress or delay the call.
         let isSelective: Bool
 
         init(to slot: PluginSlot, _ binding: Binding, _ limiter: CallLimiter?) {
@@ -171,7 +171,8 @@ package final class BoundCalls {
         return deliver(handlerEvent, &taken)
     }
 
-    /// Makes all bound calls with an event, and adds the number of accepted calls to `taken`.
+    /// Makes all bound calls with an event, and adds the number of accepted calls to `taken`. Returns the same value as
+    /// `deliver(_:)`.
     private func deliver(_ handlerEvent: HandlerEvent, _ taken: inout Int) -> Bool? {
         var decision: Bool?
         withUnsafePointer(to: handlerEvent) { one in
@@ -241,7 +242,8 @@ package final class BoundCalls {
         slot._withUnsafeGuaranteedRef { $0.limitedCount += 1 }
     }
 
-    /// Makes a call without testing its condition and its limiter. Takes an index, because a copy of the call would be retained.
+    /// Makes a call without testing its condition and its limiter. Takes an index, because a copy of the call would be
+    /// retained.
     @inline(__always)
     private func call(_ index: Int, _ row: Span<HandlerEvent>) -> HandlerResults {
         switch calls[index].receiver {

@@ -12,7 +12,7 @@ package final class CallBinder {
     /// The layout object whose events are bound to handlers, such as a view or gesture.
     struct Owner {
         let name: String
-        /// Name and layout type of the gesture or sequence.
+        /// Name and layout type of the gesture or sequence; nil for other objects.
         var gesture: (name: String, type: String)?
         /// The owner's screen; nil if the owner is on no screen or on several screens.
         let screen: ScreenPlan?
@@ -75,8 +75,8 @@ package final class CallBinder {
         var isNamedRecognized = false
     }
 
-    /// The events of one binding, and the number of calls to one plugin that each of these events causes. `isCertain` is
-    /// false if all these calls have conditions, rate limits or delays.
+    /// The events of one binding, and the number of calls to one plugin that each of these events causes. `isCertain`
+    /// is false if all these calls have conditions, rate limits or delays.
     private typealias Share = (events: [EventName], calls: Int, isCertain: Bool)
 
     /// Collects the shares of all plugins in one pass over the bindings, because a layout can contain many calls.

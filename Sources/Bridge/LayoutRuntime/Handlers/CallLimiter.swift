@@ -51,7 +51,7 @@ final class CallLimiter {
     func dropDelayedCall() { delayed = nil }
 }
 
-/// Times of the latest calls; contains as many times as the rate allows calls per period.
+/// Times of the latest calls: as many times as the number of calls that the rate allows per period.
 private struct RecentCalls {
     private let period: Int64
     private var times: ContiguousArray<Int64>

@@ -37,7 +37,7 @@ struct DelayedCallHeap {
         }
     }
 
-    /// Removes the limiter whose call is due first; returns nil if no call is due by `time`.
+    /// Removes and returns the limiter whose call is due first; nil if no call is due by `time`.
     mutating func removeFirst(dueBy time: Int64) -> CallLimiter? {
         while let first = entries.first, first.time <= time {
             guard first.limiter.dueTime > first.time else {

@@ -37,7 +37,8 @@ final class DelayedCalls: TimerOwner {
         setTimer(to: waiting.firstTime)
     }
 
-    /// Makes all waiting calls at the time `now`, in the order of their due times; drops the calls that these calls delay.
+    /// Makes all waiting calls at the time `now`, in the order of their due times. Drops the calls that begin to wait
+    /// meanwhile.
     func makeAll(at now: Int64) {
         var due = exchange(&waiting, with: DelayedCallHeap())
         while let limiter = due.removeFirst(dueBy: .max) { limiter.makeLastCall(at: now) }

@@ -129,7 +129,8 @@ final class ViewFollower {
         }
     }
 
-    /// A recognizer whose location is the centre of the fingers.
+    /// A recognizer whose location is the centre of the fingers; nil if neither a pinch nor a rotation is
+    /// followed and there is no pan.
     private var fingers: GestureRecognizer? {
         if let pinch, isFollowed(pinch, .pinch) { return pinch }
         if let rotation, isFollowed(rotation, .rotation) { return rotation }

@@ -18,7 +18,7 @@ public final class PluginSet {
     private var lastNumber = 0
     /// The plugins that batch the events of a frame.
     private var batchingPlugins: ContiguousArray<any Plugin> = []
-    /// The parts of the pipeline that scripts use; set before `adopt`.
+    /// The parts of the pipeline that scripts use; nil until the pipeline sets them, before `adopt`.
     package var scripting: ScriptSite?
     /// Returns the state that a script saved before the restart; nil if it saved none.
     private let restoredState: (String) -> JSONValue?
@@ -83,7 +83,8 @@ public final class PluginSet {
         return continuing
     }
 
-    /// Creates a script, which takes over the state of the script that it replaces.
+    /// Creates a script, which takes over the state of the script that it replaces. Returns nil if the plan is for a
+    /// plugin, or if the script cannot be created; logs the reason in the second case.
     private func script(of plan: Named<PluginPlan>, after former: ScriptRunner?) -> ScriptRunner? {
         guard let make = plan.value.script, let scripting else { return nil }
         let log = context(plan.name).log

@@ -162,8 +162,8 @@ extension String {
 }
 
 extension JSONValue {
-    /// The object, in which empty objects are empty lists. Lua has one kind of empty table, and no property of a view is
-    /// an empty object.
+    /// The object, in which members that are empty objects are replaced by empty lists. Lua has one kind of empty
+    /// table, and no property of a view is an empty object.
     fileprivate var withEmptyLists: JSONValue {
         .object((members ?? []).map { Member($0.key, $0.value == .object([]) ? .list([]) : $0.value) })
     }

@@ -15,7 +15,7 @@ package final class ScriptSite {
         (self.context, self.timers, self.hostEnvironment) = (context, timers, hostEnvironment)
     }
 
-    /// The tree that scripts currently change.
+    /// The tree that scripts currently change; nil while there is no tree.
     var tree: LayoutTree? { context.treeCommands?.tree }
 
     /// Current time of the application, or of the timer that is firing.

@@ -104,7 +104,7 @@ extension LayoutTree {
     }
 }
 
-/// A view whose touches move the pointer of a mouse; the layout adds the gestures.
+/// A view of the layout class `Trackpad`, whose touches move the pointer of a virtual mouse.
 final class Trackpad: View {}
 
 extension ViewLayout {

@@ -111,11 +111,11 @@ public final class LayoutTree {
         maker.targets.set(gesture, for: id)
     }
 
-    /// Returns the view or window with an id.
+    /// Returns the view or window with an id; nil if there is none.
     public func view(_ id: String) -> View? { views[id] }
-    /// Returns the controller with an id.
+    /// Returns the controller with an id; nil if there is none.
     public func controller(_ id: String) -> ViewController? { controllers[id] }
-    /// Returns the gesture with an id.
+    /// Returns the gesture with an id; nil if there is none.
     public func gesture(_ id: String) -> GestureRecognizer? { gestures[id] }
 
     /// The ids of views and windows, unordered, for use on another thread; computed only after a change.
@@ -279,7 +279,7 @@ public final class LayoutTree {
 
     func stopWatching(_ gesture: GestureRecognizer) { watch?.handlers[ObjectIdentifier(gesture)] = nil }
 
-    /// Returns the controller or view with an id, as a candidate for first responder.
+    /// Returns the controller or view with an id, as a candidate for first responder; nil if there is none.
     func responder(_ id: String) -> Responder? { controllers[id] ?? views[id] }
 
     // MARK: Teardown
@@ -299,7 +299,7 @@ public final class LayoutTree {
 }
 
 extension EventName.Family {
-    /// Whether responders receive the events of this family through methods such as `touchesBegan`.
+    /// Whether the handlers that are installed in a responder receive the events of this family.
     fileprivate var isDeliveredToResponders: Bool {
         switch self {
         case .touches, .presses, .motion, .remoteControl, .device: true
