@@ -81,7 +81,7 @@ enum touchbridge_event {
     TOUCHBRIDGE_DEVICE_REMOVED = 34,
     TOUCHBRIDGE_DARK = 35,
     TOUCHBRIDGE_WAKE = 36,
-    /* A panel reports touches at a point that no finger touches. */
+    /* A panel reports ghost touches: touches at a point that no finger touches. */
     TOUCHBRIDGE_GHOST = 37,
     TOUCHBRIDGE_TIMER = 38,
     /* A panel sent no event for a contact for the time `staleContactTimeout` of the layout. */
@@ -94,9 +94,9 @@ enum touchbridge_event {
 struct touchbridge_binding {
     uint32_t size;
     const char *handler;
-    /* Id of the view or controller, or name of the screen. */
+    /* Id of the view or controller, or name of the screen; a description if the element has no id. */
     const char *view;
-    /* Id of the gesture; NULL for other events. */
+    /* Id of the gesture or sequence, or its type if it has no id; NULL for events of other objects. */
     const char *TOUCHBRIDGE_NULLABLE gesture;
     /* Name of the action; NULL for other events. */
     const char *TOUCHBRIDGE_NULLABLE action;
@@ -110,31 +110,35 @@ struct touchbridge_handler_event {
     int32_t event;
     /* Monotonic time in microseconds. */
     int64_t time;
-    /* Numbers of the binding group and of the stream. Events in which both numbers are equal belong to one stream. */
+    /* Number of the group: all handler calls that the layout binds to one view, gesture or other object for one family
+     * of events, such as touches. */
     union {
         int32_t group;
         /* Deprecated name from version 0.1.0; the next release removes the name. */
         int32_t place;
     };
+    /* Number of the stream: the events of one touch, gesture or press. Events with the same group number and the same
+     * stream number belong to one stream. */
     int32_t stream;
     /* Identifier of the touch; 0 if the event does not belong to a single touch. */
     int32_t touch;
     /* Identifier of the device; 0 if the event does not belong to a device. */
     int32_t device;
-    /* Number of touches in the gesture, or number of touches that a ghost has caused. */
+    /* Number of touches in the event or gesture, or number of consecutive ghost touches until their detection. */
     int32_t touch_count;
     int32_t tap_count;
-    /* Key code, subtype of a remote-control event, or reason of a ghost: 1 brief, 2 periodic, 3 out of range,
-       4 jumping. */
+    /* Key code, subtype of a shake or remote-control event, or the reason why touches are classified as ghost touches:
+     * 1 brief, 2 periodic, 3 out of range, 4 jumping. */
     int32_t code;
     int32_t reserved;
-    /* Location in points: `x` and `y` in the coordinates of the view, `screen_x` and `screen_y` in the coordinates of
-     * the screen. */
+    /* Location in points: `x` and `y` in the coordinates of the view (for ghost touches, of the screen), `screen_x` and
+     * `screen_y` in the coordinates of the screen. */
     double x, y, screen_x, screen_y;
     /* Force, from 0 to 1. */
     double force;
     double radius;
-    /* Value of a slider, state of a switch (0 or 1), or period of a ghost in milliseconds. */
+    /* Value of a slider, state of a switch (0 or 1), or mean interval between ghost touches in milliseconds, which is 0
+     * if the intervals are irregular. */
     double value;
     double translation_x, translation_y;
     /* Velocity in points per second. */
@@ -188,7 +192,7 @@ struct touchbridge_host {
     void (*complain)(const void *context, const char *topic, int32_t level, const char *message);
     /* Queues a command in JSON: {"do":"set","view":"lamp","properties":{"alpha":0.5}}; see
      * docs/reference/plugin-protocol.md. Commands are executed later, in order. Returns 1 if the command is valid and
-     * was queued; `reply` is then called once. Otherwise returns 0 and logs the reason. */
+     * was queued; `reply`, unless it is NULL, is then called once. Otherwise returns 0 and logs the reason. */
     int32_t (*submit)(
         const void *context,
         const char *command,
@@ -222,8 +226,8 @@ struct touchbridge_plugin {
     /* Names of the handlers, terminated by NULL. If the pointer is NULL, the plugin accepts any name. */
     const char *TOUCHBRIDGE_NULLABLE const *TOUCHBRIDGE_NULLABLE handlers;
     /* Creates a plugin for one entry of a layout; `settings` is the entry's JSON. The result is passed to the other
-     * functions. On failure, the function returns NULL and writes the reason to `error`, a buffer of `error_size` bytes
-     * including the NUL. */
+     * functions as `plugin`. On failure, the function returns NULL and writes the reason to `error`, a buffer of
+     * `error_size` bytes including the NUL. */
     void *TOUCHBRIDGE_NULLABLE (*TOUCHBRIDGE_NONNULL create)(
         const struct touchbridge_host *host,
         const char *settings,
