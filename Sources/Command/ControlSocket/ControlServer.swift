@@ -89,8 +89,8 @@ final class ControlShared: Sendable {
     private let clients = Atomic<Int>(0)
     private let followers = Atomic<Int>(0)
 
-    /// Limit control-clients (Internal bounds): simultaneous clients of the control socket; 2 of them must be root or
-    /// the service's user, and a further client is refused.
+    /// Limit control-clients (Internal bounds): simultaneous clients of the control socket; 2 places are reserved for
+    /// root and the service's user, and a further client is refused.
     static let clientLimit = 8
     private static let reservedCount = 2
     /// Limit control-followers (Internal bounds): simultaneous clients that follow the events of the service; a further
@@ -123,7 +123,8 @@ final class ControlShared: Sendable {
 
     func removeFollower() { followers.wrappingSubtract(1, ordering: .relaxed) }
 
-    /// Counts a new client; returns false if there are too many. Slow members of the group cannot occupy all places.
+    /// Counts a new client; returns false if there are too many. Some places are reserved for root and the service's
+    /// user, so that other members of the socket's group cannot occupy all places.
     func admit(isOwner: Bool) -> Bool {
         let limit = isOwner ? Self.clientLimit : Self.clientLimit - Self.reservedCount
         guard clients.wrappingAdd(1, ordering: .relaxed).newValue <= limit else {

@@ -16,7 +16,7 @@ package final class PendingReply: Sendable {
         wakeup.signal()
     }
 
-    /// Waits for the reply, for at most `limit`.
+    /// Waits for the reply, for at most `limit`; returns nil after a timeout.
     func wait(_ limit: TimeSpan) -> TreeReply? {
         let deadline = MonotonicClock.now + limit.microseconds
         var interest = pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)

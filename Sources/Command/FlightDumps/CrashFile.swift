@@ -98,7 +98,7 @@ enum CrashFile {
             let start = max(0, buffer.count - DecisionMemory.byteCount)
             let (events, rest) = (buffer[..<start], buffer[start...])
             let decisions = DecisionMemory.read(UnsafeRawBufferPointer(rebasing: rest))
-            // Damaged decisions, or decisions of another version, must not cost the events.
+            // If the decisions are damaged or of another version, the events are read nevertheless.
             let read = EventMemory.read(UnsafeRawBufferPointer(rebasing: events)) ?? EventMemory.read(buffer)
             guard let (copy, texts) = read, copy.newest != nil else { return nil }
             let origin = origin(EventMemory.note(in: buffer))

@@ -21,7 +21,8 @@ package struct DumpFolder: Sendable {
 
     init(_ path: String, layout: String) { (self.path, stem) = (path, Self.stem(of: layout)) }
 
-    /// `$STATE_DIRECTORY/dumps`; if this variable is not set, the program's folder in the user's state folder.
+    /// `$STATE_DIRECTORY/dumps`; if this variable is not set, the program's folder in the user's state folder. Nil if
+    /// the environment names neither folder.
     private static var ownFolder: String? {
         EnvironmentPath.first(of: "STATE_DIRECTORY").map { $0 + "/dumps" } ?? EnvironmentPath.userState
     }

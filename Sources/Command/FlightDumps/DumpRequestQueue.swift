@@ -143,7 +143,8 @@ package final class DumpRequestQueue: Sendable {
 
     // MARK: Writing
 
-    /// Removes and returns the pending request. The caller must call `finished` after the dump has been written.
+    /// Removes and returns the pending request; nil if there is none. The caller must call `finished` after the dump
+    /// has been written.
     func take() -> Request? {
         state.withLock { state in
             defer { state.request = nil }
@@ -152,7 +153,8 @@ package final class DumpRequestQueue: Sendable {
         }
     }
 
-    /// Returns a request for a dump of a crashed process, even if another request is pending.
+    /// Returns a request for a dump of a crashed process, even if another request is pending; nil without a folder for
+    /// dumps.
     func takeCrash() -> Request? {
         state.withLock { state in
             guard let folder = state.folder else { return nil }

@@ -22,7 +22,8 @@ package final class FlightRecorder {
     private var origin = RecordingOrigin()
     private var crashPath: String?
     private var memory: EventMemory?
-    /// Part of the same file.
+    /// Trace records, names and results of calls in the crash file that also contains `memory`; nil without such a
+    /// file.
     private var decisions: DecisionMemory?
     private var writer: WorkerThread?
     /// Maximum time for which a shutdown waits for a dump.

@@ -69,7 +69,8 @@ package final class LiveInputDriver {
         source.panel = nil
     }
 
-    /// Time of the next event-loop iteration if no input arrives.
+    /// Time of the next event-loop iteration if no input arrives; nil if neither a timer nor generated input is
+    /// scheduled.
     package var nextTurn: Int64? {
         let first = min(hub.nextDeadline ?? .max, generatedTime)
         return first == .max ? nil : first + Self.grace
@@ -282,7 +283,7 @@ package final class DeviceStream: PanelReader {
         self.init(reader, number, grab, record: nil)
     }
 
-    /// Returns a warning about late reads and their cause, at most once a minute (K13).
+    /// Returns a warning about late reads and their cause, at most once a minute (K13); otherwise nil.
     func complaintOfLag(at now: Int64, wait: Range<Int64>) -> String? {
         guard let notice = lag.look(at: reader.counters, now: now, wait: wait) else { return nil }
         let (count, longest) = (notice.count, notice.longest / 1000)

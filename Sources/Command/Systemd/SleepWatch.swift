@@ -22,13 +22,13 @@ package final class SleepWatch {
 
     private let loop: EventLoop
     private var bus: OpaquePointer?
-    /// File descriptor of the inhibitor lock; suspend is delayed while this descriptor is open.
+    /// File descriptor of the inhibitor lock; suspend is delayed while this descriptor is open. Nil without a lock.
     private var lock: Int32?
     /// Whether the machine is suspended or about to be suspended.
     private var isAsleep = false
-    /// Timer after which a resume is assumed if no resume signal arrives.
+    /// Timer after which a resume is assumed if no resume signal arrives; nil while the machine is awake.
     private var alarm: EventLoop.Watch?
-    /// Timer of the next connection attempt.
+    /// Timer of the next connection attempt; nil if no attempt is scheduled.
     private var retryTimer: EventLoop.Watch?
     private var backoff = Backoff(first: 1_000_000, limit: 300_000_000)
     /// Time of the subscription; nil if not subscribed.

@@ -17,7 +17,8 @@ package enum FileBytes {
         return String(cString: resolved)
     }
 
-    /// Returns the contents of an open file from its beginning.
+    /// Returns the contents of an open regular file from its beginning; nil if the file is unreadable or larger than
+    /// the limit.
     package static func read(_ file: Int32, atMost limit: Int) -> [UInt8]? {
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else { return nil }

@@ -21,7 +21,7 @@ package final class TraceFile {
     private var bytes: [UInt8] = []
     /// Number of bytes written to the file.
     private var size: off_t = 0
-    /// First write error. After a write error, nothing more is written.
+    /// First write error; nil if there was none. After a write error, nothing more is written.
     package private(set) var failure: WriteError?
     private var isFailureReported = false
 
@@ -207,7 +207,8 @@ package final class TraceFile {
         ftruncate(file, size + off_t(written.lastIndex(of: 0x0a).map { $0 + 1 } ?? 0))
     }
 
-    /// Writes the buffered text; returns a message at the first failure. The command then continues without tracing.
+    /// Writes the buffered text; returns a message after the first failed write, otherwise nil. After the failure, the
+    /// command continues without tracing.
     package func flushReportingFailure() -> String? {
         flush()
         guard let failure, !isFailureReported else { return nil }

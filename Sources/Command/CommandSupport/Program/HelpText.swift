@@ -53,7 +53,8 @@ struct HelpText {
         self.prose = prose
     }
 
-    /// Parses a line of the form `--name VALUE   summary`, where at least two spaces precede the summary.
+    /// Parses a line of the form `--name VALUE   summary`, where at least two spaces precede the summary; nil for other
+    /// lines.
     private static func option(_ line: Substring) -> Option? {
         guard let gap = line.utf8Range(of: "  ") else { return nil }
         let words = line[..<gap.lowerBound].split(separator: " ")

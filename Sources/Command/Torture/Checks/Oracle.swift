@@ -39,7 +39,8 @@ final class Oracle: ApplicationObserver {
     private var states: [ObjectIdentifier: GestureRecognizer.State] = [:]
     /// Controls that are tracking a finger.
     private var pressed: Set<ObjectIdentifier> = []
-    /// Returns whether a command or `autorepeat`, not a finger, caused the control event. Must be called once per event.
+    /// Returns whether a command or `autorepeat`, instead of a finger, caused the control event. Must be called once
+    /// for each event.
     var isSentByCode: () -> Bool = { false }
     /// Returns the application's windows, for the reference hit test.
     var windows: () -> [Window] = { [] }

@@ -31,7 +31,7 @@ struct StreamOracle {
 
     init(isStrict: Bool) { self.isStrict = isStrict }
 
-    /// Checks a call; returns a failure if the call violates an invariant.
+    /// Checks a call; returns a failure if the call violates an invariant, otherwise nil.
     mutating func take(_ handlerEvent: HandlerEvent, for binding: Binding, of plugin: Int) -> Failure? {
         count += 1
         note(handlerEvent, binding)
@@ -96,7 +96,8 @@ struct StreamOracle {
 
     private mutating func mix(_ word: UInt64) { digest = (digest ^ word) &* 0x100_0000_01b3 }
 
-    /// Checks that no stream remains open after all fingers are up and the settling time has elapsed.
+    /// Checks that no stream remains open after all fingers are up and the settling time has elapsed; returns nil if
+    /// none does.
     mutating func checkSettled() -> Failure? {
         defer {
             open.removeAll(keepingCapacity: true)

@@ -17,7 +17,8 @@ package enum Invariant: String, CaseIterable, Sendable {
     case gesture
     /// A pressed control is released exactly once, and sends no touch events while no finger presses it.
     case control
-    /// Handlers receive exactly one begin event and one end event of each stream.
+    /// A stream begins and ends at most once for a handler, and a handler that is bound to all end events of a stream
+    /// receives the end.
     case handler
     /// The times of handler calls are monotonic.
     case time

@@ -30,7 +30,7 @@ package struct Generator {
     package struct Spot: Equatable, Sendable {
         package var x: Int32
         package var y: Int32
-        /// View at the location in the unmodified layout.
+        /// Id of the view that the location hits in the unmodified layout; nil if there is no view or it has no id.
         package var view: String?
     }
 
@@ -73,7 +73,7 @@ package struct Generator {
         }
     }
 
-    /// View under the fingers; nil if the generator does not know the view.
+    /// Id of the view under the fingers; nil if no finger is down or the id is unknown.
     private var touchedView: String? { encoders[scene.device].downCount > 0 ? scene.view : nil }
 
     private mutating func anyPlugin() -> Int { random.below(max(1, names.pluginCount)) }

@@ -26,7 +26,7 @@ struct Scene {
     var rest: Int
     /// Location near which fingers go down.
     var origin: (x: Int32, y: Int32)
-    /// View at `origin`; nil if unknown.
+    /// Id of the view at `origin`; nil if unknown.
     var view: String?
 
     init(_ random: inout SeededRandom, devices: Int) {

@@ -28,7 +28,7 @@ package struct TortureRun {
     private let seed: UInt64
     /// Called after each round.
     package var onRound: (Totals) -> Void = { _ in }
-    /// Progress in shared memory; the parent process can read it after a crash.
+    /// Progress in shared memory, which the parent process can read after a crash; nil if progress is not recorded.
     package var progress: Subprocess.Progress?
     package private(set) var totals = Totals()
 
@@ -125,8 +125,8 @@ extension TortureStage {
         }
     }
 
-    /// Runs the steps in a new simulation and returns the failure. With `isCompared`, also runs the steps with all
-    /// observers attached, and compares the handler calls.
+    /// Runs the steps in a new simulation and returns the failure; nil if there is none. With `isCompared`, also runs
+    /// the steps with all observers attached, and compares the handler calls.
     package func failure(of steps: [Step], isCompared: Bool = false) -> Failure? {
         let simulation = Simulation(self, isWatched: false)
         for step in steps {
@@ -136,7 +136,7 @@ extension TortureStage {
     }
 
     /// Runs the steps with all observers attached. Returns a failure if a step fails, if the trace does not contain
-    /// exactly the handler calls, or if the handler calls do not match `digest`.
+    /// exactly the handler calls, or if the handler calls do not match `digest`; otherwise nil.
     func difference(of steps: [Step], from digest: UInt64) -> Failure? {
         let simulation = Simulation(self, isWatched: true)
         let words = simulation.countWords()

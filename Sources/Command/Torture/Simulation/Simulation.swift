@@ -64,13 +64,13 @@ package final class Simulation {
 
     private let clock: StepClock
 
-    /// First failure.
+    /// First failure; nil if there is none.
     package var failure: Failure? { verdict.failure }
     /// Hash of all handler calls.
     package var digest: UInt64 { board.streams.digest }
     package var callCount: Int { board.streams.count }
 
-    /// Applies a step; returns the first failure of the simulation.
+    /// Applies a step; returns the first failure of the simulation so far, or nil if there is none.
     package func take(_ step: Step) -> Failure? {
         board.room = 3
         switch step {

@@ -110,7 +110,7 @@ enum CalibrateCommand: Command {
             let problem = "standard error is no terminal of at least 60x10 characters, which the targets need"
             throw CalibrationError("\(problem); use --page or --corners")
         }
-        // The panel is not grabbed if the page has no port.
+        // Opens the page before the panel is grabbed, because no port may be available for the page.
         let page = arguments.has("page") ? try PanelPage(port: arguments.inspectorPort()) : nil
         let (reader, others) = try panel(arguments)
         let panel = reader.description

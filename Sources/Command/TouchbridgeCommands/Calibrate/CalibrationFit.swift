@@ -96,7 +96,8 @@ struct CalibrationScale {
         guard let panel else {
             return Point.zero.distance(to: Point(x: error.x * screen.width, y: error.y * screen.height))
         }
-        // The axes of the panel and of the screen differ if the panel is rotated, so the error is measured on the panel.
+        // If the panel is rotated, the axes of the panel and of the screen differ, so the error is measured on the
+        // panel.
         let matrix = fit.matrix
         let determinant = matrix.a * matrix.e - matrix.b * matrix.d
         let x = (matrix.e * error.x - matrix.b * error.y) / determinant

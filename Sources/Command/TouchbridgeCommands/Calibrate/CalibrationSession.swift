@@ -71,7 +71,8 @@ struct CalibrationSession {
         }
     }
 
-    /// Handles a tap. Returns an error message if the tap is refused, or if it completes a set that does not fit.
+    /// Handles a tap. Returns an error message if the tap is refused, or if it completes a set that does not fit;
+    /// otherwise nil.
     mutating func take(_ tap: TapReader.Tap) -> String? {
         guard let next else { return nil }
         let location: Point

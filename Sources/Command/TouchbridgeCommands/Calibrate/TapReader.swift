@@ -50,7 +50,7 @@ struct TapReader {
         (self.grid, reader) = (grid, try ContactReader(device))
     }
 
-    /// Adds an event, and returns the taps that the event completes. A touch that the panel cancels is no tap.
+    /// Adds an event, and returns the taps that the event completes. A touch that the panel cancels is not a tap.
     mutating func take(_ event: RawEvent) -> [Tap] {
         var taps: [Tap] = []
         for frame in reader.take(event) {

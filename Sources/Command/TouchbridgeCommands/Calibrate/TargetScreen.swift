@@ -7,7 +7,8 @@ struct TargetScreen {
     private let columns: Int
     private let rows: Int
 
-    /// Creates a screen with the size of the terminal; nil if standard error is no terminal, or its size is too small.
+    /// Creates a screen with the size of the terminal; nil if standard error is not a terminal, or if the terminal is
+    /// too small.
     init?() {
         guard Console.isTerminal else { return nil }
         // The fields of `winsize`: rows, columns, and the size in pixels.

@@ -8,8 +8,8 @@ enum DriverFacts {
         return driver(parent: "/sys/class/input/\(name)/device/device")
     }
 
-    /// Lists the driver of a device and the quirks with which the driver hid-multitouch reads the device. Returns nil if
-    /// no driver is bound. `parent` is the directory in sysfs to which the driver is bound.
+    /// Lists the driver of a device, and the quirks that the driver hid-multitouch applies to the device. Returns nil
+    /// if no driver is bound. `parent` is the directory in sysfs to which the driver is bound.
     static func driver(parent: String) -> DoctorFinding? {
         guard let driver = FileBytes.absolutePath(of: "\(parent)/driver")?.split(separator: "/").last else {
             return nil

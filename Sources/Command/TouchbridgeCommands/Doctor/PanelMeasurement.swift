@@ -6,8 +6,8 @@ internal import InputEvents
 final class PanelMeasurement {
     /// Columns and rows into which the panel is divided to find dead spots.
     static let (columns, rows) = (16, 9)
-    /// Limit doctor-intervals (Recordings and dumps): intervals between reports that `doctor` measures for each panel. If
-    /// exceeded: later intervals are ignored.
+    /// Limit doctor-intervals (Recordings and dumps): intervals between reports that `doctor` measures for each panel.
+    /// If exceeded: later intervals are ignored.
     static let intervalLimit = 100_000
     /// Minimum time between reports that counts as a pause instead of an interval, in microseconds.
     private static let pause: Int64 = 100_000
@@ -45,7 +45,7 @@ final class PanelMeasurement {
         return (grid.fraction(x: Double(contact.state.x), y: Double(contact.state.y)), end - contact.lastReport)
     }
 
-    /// Time of the last event.
+    /// Time of the last event; nil before the first event.
     private var end: Int64?
     private var strokes: [Int32: (start: Point, last: Point, time: Int64)] = [:]
     /// Time without events after which a contact no longer prevents the end of the measurement, in microseconds.
@@ -58,7 +58,8 @@ final class PanelMeasurement {
         isPainted && strokes.values.allSatisfy { (end ?? 0) - $0.time >= Self.staleTime }
     }
     private var lastFrame: Int64?
-    /// End of the last moved stroke.
+    /// Time and location of the latest lift; nil if a finger has gone down since, if another finger was still down, or
+    /// if the lifted finger had hardly moved.
     private var lastLift: (time: Int64, location: Point)?
 
     /// Creates a measurement; nil if the device cannot be used as a panel, or if its axes have no range.

@@ -77,7 +77,7 @@ extension ExplainSession {
         settle(at: time)
     }
 
-    /// Lets recognizers that wait for another tap time out.
+    /// Advances the clock, so that recognizers stop waiting for another tap.
     private func settle(at time: Int64) { pipeline.advance(to: time + 1_000_000) }
 
     private func send(_ change: TouchSample.Change, _ point: Point, _ time: Int64) {

@@ -17,7 +17,7 @@ internal import ResponderKit
 internal import Snapshots
 internal import TouchTrace
 
-/// Applies touches to a layout and explains their outcome; runs no handlers.
+/// Applies touches to a layout in a dry run, in which no plugin is called, and explains their outcome.
 final class ExplainSession {
     let pipeline: Pipeline
     private(set) var explainer: Explainer
@@ -92,7 +92,7 @@ final class ExplainSession {
         return EventName.allCases.filter(events.contains)
     }
 
-    /// Replays a recording to its end or to its first unreadable line.
+    /// Replays a recording to its end or to its first unreadable line; returns the error of this line, or nil.
     func play(_ reader: RecordingReader, before screens: RecordedScreens) throws -> RecordingError? {
         var replay = try Replay(self, isPaced: false) {}
         replay.add(reader.devices, before: screens)

@@ -38,7 +38,7 @@ struct Wizard {
     }
 
     /// Handles a touch, given as fractions of the panel's width and height. Returns an error message if the touch is
-    /// not the requested one.
+    /// not the requested one; otherwise nil.
     mutating func touch(_ location: Point, of panel: Int) -> String? {
         if findings.contains(where: { $0.panel == panel }) {
             let screen = findings.first { $0.panel == panel }?.screen ?? ""

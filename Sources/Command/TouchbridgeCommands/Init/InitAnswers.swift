@@ -58,7 +58,7 @@ struct InitAnswers {
         throw arguments.wrong("\(Self.attempts) invalid answers; pass the answer with --\(question.rawValue)")
     }
 
-    /// Stores an answer; returns the remedy for an invalid answer.
+    /// Stores an answer; returns the remedy for an invalid answer, nil for a valid answer.
     private mutating func accept(_ text: String, to question: InitQuestion) -> String? {
         switch question {
         case .screen: screen = text

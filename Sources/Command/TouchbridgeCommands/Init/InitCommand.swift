@@ -116,7 +116,7 @@ struct InitFolder {
         InitFailure("'\(path)' cannot be written: \(String(cString: strerror(code)))")
     }
 
-    /// Writes a new file; returns the error number of a failure.
+    /// Writes a new file; returns the error number of a failure, or nil on success.
     private static func write(_ text: String, to path: String) -> Int32? {
         // O_EXCL: an existing file or link is never overwritten, even if it was created after the check.
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)

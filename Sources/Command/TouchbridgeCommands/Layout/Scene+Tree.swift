@@ -43,9 +43,9 @@ private struct TreeReader {
     /// State that a view inherits from its ancestors.
     private struct InheritedState {
         var depth = 0
-        /// Name of the ancestor that hides the view (`hider`), and of the ancestor that excludes the view from touches
-        /// (`stopper`).
+        /// Name of the ancestor that hides the view; nil if there is none.
         var hider: String?
+        /// Name of the ancestor that excludes the view from touches; nil if there is none.
         var stopper: String?
     }
 

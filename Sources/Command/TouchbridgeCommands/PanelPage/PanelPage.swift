@@ -15,7 +15,7 @@ final class PanelPage {
     /// Maximum time for closing the pages.
     private static let closeLimit = TimeSpan(microseconds: 1_000_000)
 
-    /// Maximum time for the server to listen.
+    /// Maximum time until the server listens, in microseconds.
     private static let listenTimeout: Int64 = 10_000_000
 
     /// Starts the server, which prints the page's address. Throws if the port is not available.

@@ -39,7 +39,7 @@ struct CompositorLines {
         return (conditions + settings).joined(separator: ", ")
     }
 
-    /// The characters that are special in udev's patterns and strings become `?`, which matches any character.
+    /// Replaces the characters that are special in udev's patterns and strings with `?`, which matches any character.
     private static func pattern(_ text: String) -> String {
         String(text.map { "*?[]|\"\\".contains($0) || $0.isNewline ? "?" : $0 })
     }

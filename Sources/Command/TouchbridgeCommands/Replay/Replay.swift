@@ -28,7 +28,7 @@ struct Replay {
     private var hasEvents = false
     /// Time of the first event; nil before the first frame.
     private(set) var start: Int64?
-    /// Called after each complete frame of a device has been processed.
+    /// Called after each complete frame of a device has been processed; nil by default.
     var onReport: ((_ device: Int32, _ time: Int64) -> Void)?
     /// Commands of plugins that are still to be repeated, in order of time.
     var commands: ArraySlice<RecordedCommand> = []

@@ -223,7 +223,7 @@ enum ReplayCommand: Command {
         return Pipeline(plan, options)
     }
 
-    /// Replays the recording to its end or to its first unreadable line.
+    /// Replays the recording to its end or to its first unreadable line; returns the error of this line, or nil.
     private static func play(_ reader: RecordingReader, _ replay: inout Replay) -> RecordingError? {
         var progress = Progress(whole: reader.byteCount)
         defer { progress?.finish() }

@@ -7,8 +7,8 @@ internal import Glibc
 struct ResetLog: ~Copyable {
     static let folder = "/run/touchbridge-reset"
 
-    /// Limit reset-interval (Panels and the kernel): seconds in which a touchscreen is reset at most once. If exceeded: the
-    /// reset is refused: `was reset less than 60 s ago`.
+    /// Limit reset-interval (Panels and the kernel): seconds in which a touchscreen is reset at most once. If exceeded:
+    /// the reset is refused: `was reset less than 60 s ago`.
     static let intervalLimit = 60
     /// Limit resets (Panels and the kernel): resets of all touchscreens in an hour. If exceeded: the reset is refused:
     /// `reset 10 times in the last hour`.

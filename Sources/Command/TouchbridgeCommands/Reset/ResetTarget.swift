@@ -40,8 +40,8 @@ struct ResetTarget {
         (self.path, driverPath) = (path, driver)
     }
 
-    /// Returns the nearest ancestor on one of the buses and its bus. The parent of a HID device is preferred to the HID
-    /// device, because unbinding the parent also resets the transport.
+    /// Returns the nearest ancestor on one of the buses and its bus; nil if there is none. The parent of a HID device
+    /// is preferred to the HID device, because unbinding the parent also resets the transport.
     private static func target(above start: String, _ sysfs: String) -> (path: String, bus: String)? {
         var found: (path: String, bus: String)?
         var path = start[...]

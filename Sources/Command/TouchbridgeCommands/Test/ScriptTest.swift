@@ -16,7 +16,7 @@ struct ScriptTest {
     /// Duration of the script in microseconds.
     private(set) var duration: Int64 = 0
     private(set) var failures: [ExpectationChecker.Failure] = []
-    /// Reason why the script could not be run.
+    /// Reason why the script could not be run; nil if it was run.
     private(set) var error: (any Error)?
 
     var isPassed: Bool { failures.isEmpty && error == nil }

@@ -22,7 +22,7 @@ final class VirtualFinger {
     private var panels: VirtualPanels
     private var tap: Tap?
 
-    /// Taps in progress.
+    /// The taps of one request, while they are in progress.
     private struct Tap {
         let number: Int32
         let start: Int64

@@ -11,7 +11,7 @@ final class CounterAccumulator {
         let name: String
         var health = PluginHealth()
         var isThere = false
-        /// Counters at the time of the last update.
+        /// Counters at the time of the last update, with the number of the plugin; nil before the first update.
         var known: (number: Int, health: PluginHealth)?
     }
 

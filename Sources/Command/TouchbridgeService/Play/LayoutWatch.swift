@@ -5,7 +5,7 @@ internal import Schema
 
 /// Detects changes of a layout's files by comparing their times and sizes.
 struct LayoutWatch {
-    /// What changes when a file is written or replaced.
+    /// Attributes of a file that change when the file is written or replaced.
     private struct Mark: Equatable {
         let seconds: Int
         let nanoseconds: Int
@@ -39,7 +39,8 @@ struct LayoutWatch {
         latest = read
     }
 
-    /// Reads the layout if a file has changed. Prints the errors, and returns the plan if there are none.
+    /// Reads the layout if a file has changed, and prints the errors. Returns the plan; nil if there are errors or no
+    /// file has changed.
     mutating func newPlan(at time: Int64) -> LayoutPlan? {
         guard time >= nextCheck else { return nil }
         nextCheck = time + Self.interval

@@ -67,7 +67,7 @@ final class LayoutReader: Sendable {
         }
     }
 
-    /// Begins a read if one is requested; returns the number of the latest request.
+    /// Begins a read and returns the number of the latest request; nil if no read is requested.
     private func beginRead() -> Int? {
         state.withLock { state in
             state.isReading = state.requested > state.begun
@@ -76,7 +76,7 @@ final class LayoutReader: Sendable {
         }
     }
 
-    /// Removes and returns the latest result.
+    /// Removes and returns the latest result; nil if there is none.
     func take() -> Result? {
         state.withLock { state in
             defer { state.result = nil }

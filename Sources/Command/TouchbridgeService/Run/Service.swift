@@ -282,8 +282,8 @@ final class Service {
         if pipeline.carryOutCommands(at: driver.now, within: Self.requestLimit) { wakeup.signal() }
     }
 
-    /// Starts a thread that reads the layout, because the layout may be large or its disk slow. Returns the number of the
-    /// request; a thrown error has been logged.
+    /// Starts a thread that reads the layout, because the layout may be large or its disk slow. Returns the number of
+    /// the request; a thrown error has been logged.
     private func beginReload() throws(ServiceError) -> Int {
         notifyManager("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.now)")
         sleepWatch.connect()

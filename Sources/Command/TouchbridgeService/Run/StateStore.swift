@@ -135,8 +135,8 @@ final class StateStore: Sendable {
         do throws(WriteError) { try file.write(bytes) } catch { throw Failure(reason: "\(error)") }
     }
 
-    /// Returns the path of the file with a script's state. All bytes of the script's name except ASCII letters, digits,
-    /// `_` and `-` are percent-encoded.
+    /// Returns the path of the file with a script's state; nil without a folder. All bytes of the script's name except
+    /// ASCII letters, digits, `_` and `-` are percent-encoded.
     private func path(of script: String) -> String? {
         let name = script.utf8.map { byte in
             let scalar = Unicode.Scalar(byte)
