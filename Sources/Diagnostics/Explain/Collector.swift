@@ -20,13 +20,15 @@ struct Collector {
 
     /// A finger that never became a touch.
     struct RejectedFinger {
-        /// Records of the contact on the panel (`contact`) and of the ignored sample (`ignored`). A synthetic finger
-        /// has no contact. A contact that a filter rejected has no sample, because filters run before the hit test.
+        /// Record of the contact on the panel; nil for a synthetic finger.
         var contact: TraceRecord?
+        /// Record of the ignored sample; nil for a contact that a filter rejected, because filters run before the hit
+        /// test.
         var ignored: TraceRecord?
-        /// Record of the ghost touches that were detected on the panel.
+        /// Record of the ghost touches that were detected on the panel; nil if there were none.
         var ghost: TraceRecord?
-        /// For a bounce, the time since the previous lift, and the distance between the lift and the new contact.
+        /// For a bounce, the time since the previous lift, and the distance between the lift and the new contact; nil
+        /// for other contacts.
         var lift: (time: Int64, distance: Double)?
     }
 
@@ -160,7 +162,8 @@ struct Collector {
         add(.contact(RejectedFinger(contact: record, ghost: ghosts[record.deviceNumber], lift: lift(before: record))))
     }
 
-    /// Returns the time and distance since the previous lift, for a contact that was rejected as a bounce.
+    /// Returns the time since the previous lift, and the distance from it, for a contact that was rejected as a bounce;
+    /// nil for other contacts.
     private func lift(before record: TraceRecord) -> (time: Int64, distance: Double)? {
         guard record.contactRejection == .bounce, let touch = live[Finger(record)], let last = histories[touch]?.last
         else {

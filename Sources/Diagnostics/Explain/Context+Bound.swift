@@ -9,7 +9,7 @@ internal import TouchTrace
 extension Context {
     typealias MissedCall = TouchExplanation.MissedCall
 
-    /// Returns the calls of bindings of an owner: a view, a gesture or a sequence.
+    /// Returns the calls that bindings of an owner make; the owner is a view, a gesture or a sequence.
     static func missed(_ bounds: [LayoutFacts.Bound], of owner: String) -> [MissedCall] {
         bounds.flatMap { bound in
             let calls = bound.action.map { [$0] } ?? bound.bindings.map { "\($0.plugin).\($0.handler)" }

@@ -65,10 +65,10 @@ extension Context {
     }
 }
 
-/// What a command may have changed.
+/// State of a view, gesture or screen that a command may have changed.
 enum CommandAspect {
     case visibility, enabling, interaction, accommodation
-    /// The command may have changed each of the others.
+    /// The command may have changed any of the other aspects.
     case other
 
     /// Returns the aspect of a record; nil if the command changes no state that decides about touches.

@@ -153,7 +153,8 @@ struct Context: Phrasing {
         return Self.nearest(to: local, in: view.bounds).distance(to: local)
     }
 
-    /// Returns the distance of a screen point from a view, in points on the screen.
+    /// Returns the distance of a screen point from a view, in points on the screen; nil if the view's transform is
+    /// singular.
     func gap(_ point: Point, to view: LayoutFacts.ViewFacts) -> Double? {
         guard let local = local(point, in: view) else { return nil }
         return Self.nearest(to: local, in: view.bounds).applying(view.toScreens).distance(to: point)

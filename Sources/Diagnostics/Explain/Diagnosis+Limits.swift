@@ -5,7 +5,8 @@ internal import Snapshots
 internal import TouchTrace
 
 extension Diagnosis {
-    /// Returns why a touch limit withheld or cancelled the touch; nil if another gesture did.
+    /// Returns why the touch limit with the record `winner` withheld or cancelled the touch; nil if `winner` is the
+    /// record of another gesture.
     func limitReason(_ winner: TraceRecord) -> Reason? {
         guard let gesture = facts.gestures[winner.subject], let limit = gesture.touchLimit else { return nil }
         let (name, rules) = (context.described(winner.subject), gesture.kind.rules)
@@ -44,8 +45,8 @@ extension Diagnosis {
             : ("another finger had moved or lifted", "raise `slop`")
     }
 
-    /// Whether the layout itself prevents a call in an ordinary touch: another responder handles the touch, or the gesture
-    /// needs more fingers.
+    /// Whether the layout itself prevents a call in an ordinary touch: another responder handles the touch, or the
+    /// gesture needs more fingers.
     func isExpected(_ rule: Rule?, of owner: InternedID) -> Bool {
         rule == .handled || rule == .keepsTouch || needsMoreFingers(owner)
     }

@@ -44,7 +44,7 @@ extension Diagnosis {
         return TouchExplanation.Sentence(text: text, rule: .mapping)
     }
 
-    /// The screen to which the panel of the touch is mapped.
+    /// The screen to which the panel of the touch is mapped; nil if the panel or its screen is unknown.
     private var ownScreen: LayoutFacts.Screen? {
         guard let device = history.contact.flatMap({ facts.devices[$0.device] }) else { return nil }
         return facts.screens.indices.contains(device.screen) ? facts.screens[device.screen] : nil

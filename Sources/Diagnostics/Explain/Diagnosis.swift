@@ -105,7 +105,8 @@ struct Diagnosis {
         return bound.event.family == .control ? controlReason(bound, of: owner) : touchReason(bound.event, of: owner)
     }
 
-    /// Returns why a touch handler did not run, although no responder lower on the chain consumed the touch.
+    /// Returns why a touch handler did not run, although no responder lower on the chain consumed the touch; nil if the
+    /// reason is unknown.
     func touchReason(_ event: EventName, of owner: InternedID) -> Reason? {
         switch event {
         case .touchesBegan:
@@ -117,7 +118,7 @@ struct Diagnosis {
         }
     }
 
-    /// Returns why no view received the touch.
+    /// Returns why no view received the touch; nil if no gesture cancelled or delayed the touch.
     var unheard: Reason? {
         let recognition = context.withdrawal(from: history)
         let end = history.gestures.firstIndex { $0.subject == recognition?.subject && $0.time == recognition?.time }
@@ -353,7 +354,8 @@ struct Diagnosis {
         }
     }
 
-    /// Returns which earlier responder consumed an event, so that the event did not travel further up the chain.
+    /// Returns which earlier responder consumed an event, so that the event did not travel further up the chain; nil if
+    /// none did.
     func consumer(of event: EventName, among responders: ArraySlice<InternedID>) -> Reason? {
         guard history.kept == nil else { return nil }
         // A responder that did not receive the event cannot have consumed it.

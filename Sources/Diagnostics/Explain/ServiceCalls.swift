@@ -134,10 +134,10 @@ struct ServiceResults {
     /// Number of calls whose outcome is known.
     private(set) var calls = 0
     private(set) var counts: [Result: Int] = [:]
-    /// Latest report of a failure.
+    /// Latest report of a failure; nil if there is none.
     private(set) var failure: CallReport?
 
-    /// Latest report of a call that the plugin had accepted and then dropped.
+    /// Latest report of a call that the plugin had accepted and then dropped; nil if there is none.
     private(set) var drop: CallReport?
 
     /// The raw values are stable codes.
@@ -166,7 +166,7 @@ struct ServiceResults {
         if other.counts[.dropped] ?? 0 > 0 { drop = other.drop }
     }
 
-    /// The most severe result, in the order from `failed` to `delivered`.
+    /// The most severe result, in the order from `failed` to `delivered`; nil if no result is known.
     var worst: Result? {
         [.failed, .dropped, .limited, .skipped, .delayed, .accepted, .delivered].first { counts[$0] ?? 0 > 0 }
     }

@@ -6,9 +6,9 @@ internal import TouchTrace
 
 /// Tracks slider values from trace records, to locate a slider's thumb when a finger goes down.
 struct SliderThumbs {
-    /// Latest value that each slider sent; NaN after a plugin has changed the slider.
+    /// Latest value that each slider sent; NaN after a command has changed the slider.
     private var values: [InternedID: Double] = [:]
-    /// Whether all values are unknown, because a plugin command without a subject may have changed any slider.
+    /// Whether all values are unknown, because a command without a known target may have changed any slider.
     private var areAllUnknown = false
 
     /// Records the value of a slider that has sent `valueChanged`.
@@ -17,7 +17,7 @@ struct SliderThumbs {
         values[record.subject] = record.value
     }
 
-    /// Invalidates the value of a slider that a plugin has changed.
+    /// Invalidates the value of a slider that a command has changed.
     mutating func take(command record: TraceRecord) {
         guard !record.isScriptRun else { return }
         if record.subject == 0 {

@@ -226,7 +226,8 @@ extension Context {
         return failure
     }
 
-    /// Returns the previous tap if the gesture failed when this touch began; otherwise returns the next tap.
+    /// Returns the previous tap if the gesture failed when this touch began, otherwise the next tap; nil if the tap is
+    /// unknown.
     private func otherTap(at step: TraceRecord, _ history: TouchHistory) -> GestureFailure.OtherTap? {
         guard let began = history.began else { return nil }
         if step.time == history.start, let former = history.former {

@@ -73,7 +73,7 @@ extension Context {
 
     /// Returns the result of a touch; if an expected handler was not called, also returns the reason.
     func outline(of history: TouchHistory, _ reasons: Diagnosis) -> String {
-        // A gesture that needs more fingers is no news if the touch called a handler.
+        // If the touch called a handler, a gesture that needs more fingers is not reported.
         let isNews: (Sentence) -> Bool = { history.runs.isEmpty || !$0.needsMoreFingers }
         let answer = reasons.sentences.first(where: isNews).map { Self.short($0.text.withoutPeriod, Self.titleLimit) }
         guard !history.runs.isEmpty else {

@@ -53,7 +53,7 @@ extension Context {
         }
     }
 
-    /// Returns a phrase for the reason of a rejection, such as "is hidden", with the rule.
+    /// Returns a phrase for the reason of a rejection, such as "is hidden", with the rule; nil for other visits.
     func words(for visit: TraceRecord) -> (words: String, rule: Rule)? {
         switch visit.refusal {
         case .hidden: ("is hidden", .ineligible)

@@ -21,9 +21,10 @@ struct TouchHistory {
     /// Maximum displacement along either axis, in points.
     var straight = 0.0
     var end: (phase: Touch.Phase, time: Int64)?
-    /// Time and location at which the next finger went down on the device, after this finger had lifted.
+    /// Time and location at which the next finger went down on the device, after this finger had lifted; nil if none
+    /// did.
     var next: (time: Int64, location: Point)?
-    /// Time at which the previous finger lifted, and location at which it had gone down.
+    /// Time at which the previous finger lifted, and location at which it had gone down; nil if there was none.
     var former: (time: Int64, location: Point)?
     /// Time of the panel's latest report for this touch.
     var lastReport: Int64

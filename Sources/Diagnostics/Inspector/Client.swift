@@ -20,7 +20,7 @@ final class Client {
     private var questions: [PageQuestion] = []
     /// Point of the requested hit test; nil if none is pending.
     private var point: Point?
-    /// Point of a requested hit test that has not begun.
+    /// Point of a requested hit test that has not begun; nil if there is none.
     private var nextPoint: Point?
 
     /// Limit inspector-questions (Web pages and clients): waiting requests or responses of an inspector page. If
@@ -111,7 +111,7 @@ struct Versioned<Value: Equatable> {
 struct Seen {
     private(set) var version = 0
 
-    /// Returns the value if its current version was not sent yet, and marks the version as sent.
+    /// Returns the value if its current version was not sent yet, and marks the version as sent; otherwise nil.
     mutating func update<Value>(of versioned: Versioned<Value>) -> Value? {
         guard version < versioned.version else { return nil }
         version = versioned.version

@@ -31,8 +31,9 @@ final class InspectorService: WebService {
     private var delays = Versioned<DelayCounts>()
     /// Number of results of calls. A change makes the pages repeat their questions.
     private var results = Versioned<Int>()
-    /// Numbers of ticks until the tree (`treeRest`) and the devices (`deviceRest`) can be requested again.
+    /// Number of ticks until the tree can be requested again.
     private var treeRest = 0
+    /// Number of ticks until the devices can be requested again.
     private var deviceRest = 0
     private var isTreeOld = false
     private(set) var facts: LayoutFacts?

@@ -76,8 +76,8 @@ struct WaitingTouches {
     /// ignored.
     static let limit = 256
 
-    /// Adds a change; returns false if there is no room for a new finger. A move replaces a preceding move of its finger,
-    /// so each finger that is down adds at most two changes to a full queue.
+    /// Adds a change; returns false if there is no room for a new finger. A move replaces a preceding move of its
+    /// finger, so each finger that is down adds at most two changes to a full queue.
     mutating func add(_ touch: PageTouch) -> Bool {
         if touch.change == .moved, let last = touches.lastIndex(where: { $0.finger == touch.finger }),
             touches[last].change == .moved

@@ -11,7 +11,7 @@ enum PageQuestion: Equatable {
     /// The touches of a time range as a script.
     case script(ClosedRange<Int64>, expects: Bool)
 
-    /// Parses a message of a page; returns nil if the message is no question.
+    /// Parses a message of a page; returns nil if the message is not a question.
     init?(_ message: JSONValue) {
         func integer<Number: FixedWidthInteger>(_ name: String) -> Number? {
             message[name]?.number.flatMap { Number(exactly: $0) }

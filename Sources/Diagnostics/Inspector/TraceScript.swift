@@ -16,7 +16,8 @@ struct TraceScript {
     private var lines: [ScriptLine] = []
     /// Time that the script has reached; nil before the first touch.
     private var time: Int64?
-    /// Index of the screen of the first touch; the script contains only the touches of this screen.
+    /// Index of the screen of the first touch; the script contains only the touches of this screen. Nil before
+    /// the first touch.
     private var screen: Int?
     /// Numbers of the script's fingers, by the numbers of the touches that are down.
     private var fingers: [Int32: Int32] = [:]
@@ -41,8 +42,8 @@ struct TraceScript {
 
     /// Report interval of a script in microseconds; the duration of a move is at most one interval.
     private static let interval: Int64 = 8000
-    /// Limit inspector-script (Web pages and clients): lines of steps in a script that the inspector saves. If exceeded: later
-    /// steps are omitted, and a comment in the script states this. A test ends where no finger is down.
+    /// Limit inspector-script (Web pages and clients): lines of steps in a script that the inspector saves. If
+    /// exceeded: later steps are omitted, and a comment in the script states this. A test ends where no finger is down.
     static let lineLimit = 20_000
 
     init(_ names: InternTable, _ facts: LayoutFacts, expects: Bool) {
@@ -146,7 +147,7 @@ struct TraceScript {
         made.append(index)
     }
 
-    /// The calls with their numbers, in the order of the first call.
+    /// Returns each different call with the number of times that it was made, in the order of the first call.
     private func counts(of made: some Sequence<Int>) -> [(call: ScriptExpectation.Call, count: Int)] {
         var counts: [(call: ScriptExpectation.Call, count: Int)] = []
         var indices: [String: Int] = [:]

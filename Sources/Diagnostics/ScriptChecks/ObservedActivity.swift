@@ -15,7 +15,7 @@ package final class ObservedActivity: ApplicationObserver, HandlerObserver {
 
     package var followsHitTests: Bool { false }
     package private(set) var calls: [ScriptExpectation.Call] = []
-    /// Touches without the touches that a gesture or the hit view itself rejects.
+    /// Touches whose begin event the hit view received.
     private(set) var touches: [ReceivedTouch] = []
 
     /// Starts to observe the pipeline; must be created before the first event.

@@ -83,7 +83,7 @@ package struct ScriptTrial {
 }
 
 extension ScriptExpectation {
-    /// Returns whether a script can contain a name: names are separated by spaces.
+    /// Returns whether a script can contain a name, which must not be empty or contain whitespace, `#` or `"`.
     fileprivate static func canContain(_ name: String) -> Bool {
         !name.isEmpty && !name.contains { $0.isWhitespace || $0 == "#" || $0 == "\"" }
     }

@@ -121,8 +121,9 @@ public struct LayoutFacts: Sendable {
         public let debounce: Int64
         /// Time of the ghost filter in microseconds; 0 if the filter is off.
         public let ghosts: Int64
-        /// Times of the touch accommodations in microseconds; 0 if the accommodation is off.
+        /// Time of the accommodation `holdDuration` in microseconds; 0 if the accommodation is off.
         public let holdDuration: Int64
+        /// Time of the accommodation `ignoreRepeat` in microseconds; 0 if the accommodation is off.
         public let ignoreRepeat: Int64
         /// Whether the layout turns the accommodations on at the start.
         public let accommodates: Bool
