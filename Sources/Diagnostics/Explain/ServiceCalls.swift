@@ -121,7 +121,7 @@ public struct ServiceCalls: Sendable {
 }
 
 extension TraceRecord.CallOutcome {
-    /// Creates the outcome from its word in a trace.
+    /// Creates the outcome from its word in a trace; nil for other words.
     fileprivate init?(code: String) {
         let all: [TraceRecord.CallOutcome] = [.accepted, .dropped, .skipped, .limited, .delayed]
         guard let outcome = all.first(where: { "\($0)" == code }) else { return nil }

@@ -23,7 +23,8 @@ extension Pipeline {
         }
     }
 
-    /// All controllers of all windows, including child controllers and presented controllers.
+    /// Controllers of all windows and controllers with ids, including child controllers and presented controllers; at
+    /// most 32.
     var allControllers: [ViewController] {
         var waiting = application.windows.compactMap(\.rootViewController)
         waiting += tree.namedControllers.compactMap { tree.controller($0) }

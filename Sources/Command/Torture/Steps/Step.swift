@@ -41,7 +41,8 @@ package enum Step: Equatable, Sendable {
         case fails
         /// Makes the plugin's next start fail; afterwards, the plugin works.
         case cannotStart
-        /// Submits the command for every call that the plugin receives.
+        /// Submits the command for each call that the plugin receives; all plugins together submit at most three
+        /// commands per step.
         case meddles(TreeCommand)
     }
 

@@ -76,6 +76,6 @@ struct ExplainFilter {
 }
 
 extension EventName {
-    /// Creates an event from its key in a layout, where `recognized` is another key for `ended`.
+    /// Creates an event from its key in a layout, where `recognized` is another key for `ended`; nil for other words.
     fileprivate init?(layoutKey: String) { self.init(rawValue: layoutKey == "recognized" ? "ended" : layoutKey) }
 }

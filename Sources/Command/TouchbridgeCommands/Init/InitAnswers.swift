@@ -76,7 +76,7 @@ struct InitAnswers {
 }
 
 extension Size {
-    /// Parses a size such as `1080x1920`, in points.
+    /// Parses a size such as `1080x1920`, in points; returns nil for other text.
     init?(sides text: String) {
         let parts = text.split(separator: "x", omittingEmptySubsequences: false)
         let sides = parts.compactMap { Double($0) }
