@@ -49,7 +49,7 @@ struct ByteCursor {
         return position == start ? nil : (value, position - start)
     }
 
-    /// Skips blanks and parses a 32-bit decimal number.
+    /// Skips blanks and parses a 32-bit decimal number; returns nil if no such number follows.
     @inline(__always)
     mutating func decimal() -> Int32? {
         skipBlanks()
@@ -60,7 +60,7 @@ struct ByteCursor {
         return Int32(exactly: isNegative ? -value : value)
     }
 
-    /// Skips blanks and parses a 16-bit hexadecimal number without `0x`.
+    /// Skips blanks and parses a 16-bit hexadecimal number without `0x`; returns nil if no such number follows.
     @inline(__always)
     mutating func hexadecimal() -> UInt16? {
         skipBlanks()

@@ -31,7 +31,7 @@ struct RecordNodes {
         }
     }
 
-    /// Returns the value of a top-level key.
+    /// Returns the value of a top-level key; nil if the key is missing.
     subscript(key: String) -> Node? {
         for document in documents {
             if let node = document.root?[key] { return node }
