@@ -68,9 +68,9 @@ package final class DumpRequestQueue: Sendable {
     private let wakeup: Wakeup
     private let state = Mutex(State())
 
-    /// Minimum intervals since the previous dump, in microseconds. `pause` applies to dumps that the service itself
-    /// triggers; `shortPause` applies to other dumps.
+    /// Minimum interval, in microseconds, between the previous dump and a dump that the service itself triggers.
     private static let pause: Int64 = 60_000_000
+    /// Minimum interval, in microseconds, between the previous dump and any other dump.
     private static let shortPause: Int64 = 1_000_000
 
     package init(_ log: ServiceLog, _ wakeup: Wakeup) {

@@ -108,9 +108,9 @@ private struct Search {
     private var children: [InternedID: [InternedID]] = [:]
     private var answers: [InternedID: TraceRecord] = [:]
 
-    /// Maximum number of reported views per superview: views that do not contain the touch (`elsewhereLimit`), and
-    /// views that reject the touch for another reason (`refusalLimit`).
+    /// Maximum number of reported views per superview that do not contain the touch.
     private static let elsewhereLimit = 2
+    /// Maximum number of reported views per superview that reject the touch for another reason.
     private static let refusalLimit = 6
     private static let lineLimit = 60
 

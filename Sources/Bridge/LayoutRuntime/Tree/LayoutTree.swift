@@ -21,9 +21,11 @@ public final class LayoutTree {
     package var views: [String: View] = [:] { didSet { knownViews = nil } }
     var controllers: [String: ViewController] = [:] { didSet { knownControllers = nil } }
     var gestures: [String: GestureRecognizer] = [:] { didSet { knownGestures = nil } }
-    /// Snapshots of ids for error replies; nil after a change.
+    /// Snapshot of the ids of views for error replies; nil after a change.
     private var knownViews: [String]?
+    /// Snapshot of the ids of controllers for error replies; nil after a change.
     private var knownControllers: [String]?
+    /// Snapshot of the ids of gestures for error replies; nil after a change.
     private var knownGestures: [String]?
     /// Retains controllers whose views are not a window's root view; no other object retains these controllers.
     var retainedControllers: [ObjectIdentifier: ViewController] = [:]

@@ -107,8 +107,9 @@ package protocol Command {
     static var name: String { get }
     static var summary: String { get }
     static var help: String { get }
-    /// Names of the options without a value (`flags`) and of the options with a value (`options`).
+    /// Names of the options without a value.
     static var flags: Set<String> { get }
+    /// Names of the options with a value.
     static var options: Set<String> { get }
     /// Runs the command and returns the exit status.
     static func run(_ arguments: Arguments) throws -> Int32

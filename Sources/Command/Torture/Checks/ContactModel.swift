@@ -5,9 +5,9 @@ internal import InputEvents
 struct ContactModel {
     /// One slot of a panel.
     struct Slot {
-        /// Tracking ids after the last event (`id`) and after the last complete frame (`known`); -1 if no contact is in
-        /// the slot.
+        /// Tracking id after the last event; -1 if no contact is in the slot.
         var id: Int32 = -1
+        /// Tracking id after the last complete frame; -1 if no contact was in the slot.
         var known: Int32 = -1
         /// Serial number of the slot's contact.
         var serial = 0

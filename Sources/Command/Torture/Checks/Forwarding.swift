@@ -22,8 +22,9 @@ final class Forwarding {
     private var kernel: VirtualKernel
     private var expected: ContiguousArray<ExpectedTouch> = []
     private var moment: Int64 = 0
-    /// Numbers of touches that ended (`ended`) and were cancelled (`cancelled`) since the last frame.
+    /// Number of touches that ended since the last frame.
     private var ended = 0
+    /// Number of touches that were cancelled since the last frame.
     private var cancelled = 0
     private var isFlawed = false
 

@@ -33,8 +33,9 @@ final class Oracle: ApplicationObserver {
 
     var followsHitTests: Bool { false }
     let verdict: Verdict
-    /// Touches that are down or whose end has not been delivered yet.
+    /// Touches that are down, and touches that have ended in the current step.
     private(set) var live: ContiguousArray<Account> = []
+    /// Touches that ended in an earlier step, but whose view has not received the end event yet.
     private(set) var past: ContiguousArray<Account> = []
     private var states: [ObjectIdentifier: GestureRecognizer.State] = [:]
     /// Controls that are tracking a finger.

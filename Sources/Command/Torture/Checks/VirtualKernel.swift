@@ -19,8 +19,9 @@ struct VirtualKernel {
     private let height: Int32
     private var current = 0
     private var isOpen = false
-    /// Numbers of contacts that lifted (`lifted`) and of palms that ended (`cancelled`) since `takeEnds`.
+    /// Number of contacts that lifted since the last call of `takeEnds`.
     private(set) var lifted = 0
+    /// Number of palms that ended since the last call of `takeEnds`.
     private(set) var cancelled = 0
 
     init(fingers: Int, width: Int32, height: Int32) {

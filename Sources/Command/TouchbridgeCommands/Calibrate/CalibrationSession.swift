@@ -5,9 +5,10 @@ internal import JSON
 /// Asks for a touch of each target, refuses touches that cannot be used, and computes the matrix.
 struct CalibrationSession {
     private(set) var targets: [CalibrationTarget]
-    /// The targets for a panel that is rotated by 90° or 270° (`turnedTargets`), and for other panels. They differ if
-    /// a fingertip, whose size is in millimetres, covers different fractions of the width and height.
+    /// The targets for a panel that is rotated by 90° or 270°. They differ from `uprightTargets` if a fingertip, whose
+    /// size is in millimetres, covers different fractions of the width and height.
     private let turnedTargets: [CalibrationTarget]
+    /// The targets for a panel that is not rotated, or is rotated by 180°.
     private let uprightTargets: [CalibrationTarget]
     /// Position of the touch of each target, in fractions of the panel; nil before the touch.
     private var locations: [Point?]
