@@ -14,7 +14,8 @@ import Testing
     /// Many delayed calls, so that the heap of waiting calls grows and shrinks in each pause.
     private static let delayed = (1...60).map { "{ c.count: ~, after: \($0 % 7 * 10 + 20)ms }" }.joined(separator: ", ")
 
-    /// Three fingers move for 1000 frames of 1 ms, with 20 pauses of 100 ms. The second value is the number of calls.
+    /// Three fingers move for 1000 frames of 1 ms, with 20 pauses of 100 ms. The second argument is the expected number
+    /// of calls.
     @Test(
         arguments: [
             ("on: { touchesMoved: { c.count: ~, when: '{{x}} < 20 or {{x}} > 80 and {{y : 0}} != 50' } }", 800...2000),
@@ -78,8 +79,8 @@ import Testing
         #expect(result.allocations == 0 && result.began == 0)
     }
 
-    /// Plays 200 strokes of two fingers, each of which takes 100 ms. Returns the number of allocations and the number
-    /// of touches that began.
+    /// Plays 200 strokes of two fingers as a warm-up, and then 200 measured strokes; each stroke takes 100 ms. Returns
+    /// the number of allocations, and of touches that began, during the measured strokes.
     private func strokes(_ keys: String) throws -> (allocations: UInt64, began: Int) {
         let screen = keys.isEmpty ? "" : ", accommodations: { \(keys) }"
         let stage = try CountingStage("on: { touchesBegan: c.count }", screen: screen, application: "")
