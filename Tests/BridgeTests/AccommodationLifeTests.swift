@@ -6,15 +6,15 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Tests touch accommodations while a repair, a palm, another panel or the end of a recording affects a contact. Times
-/// are in microseconds.
+/// Tests touch accommodations while a resynchronization after lost events, a palm, another panel or the end of a
+/// recording affects a contact. Times are in microseconds.
 struct AccommodationLifeTests {
     private let stage = Stage()
     private let reports = Reports()
 
     init() { stage.hub.addObserver(reports) }
 
-    /// Collects the reasons of contacts that never became touches.
+    /// Collects the rejections of contacts that never became touches, as time and reason.
     private final class Reports: InputObserver {
         var reasons: [String] = []
         var followsContacts: Bool { true }

@@ -9,8 +9,8 @@ import Testing
 
 /// Tests that the trace depends only on the events, and not on the chunks in which they arrive.
 @Suite(.tags(.determinism)) struct ChunkTests {
-    /// Returns a trace of the events, which arrive in random chunks while gestures of every kind have pending
-    /// timers.
+    /// Returns the trace of the events, which arrive in random chunks if `random` is not nil. The view has a long press
+    /// and a double tap, which use timers, and a pan.
     private func trace(
         _ device: DeviceDescription,
         _ events: [RawEvent],

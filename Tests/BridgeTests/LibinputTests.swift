@@ -22,7 +22,7 @@ struct LibinputTests {
         var smoothing = 0.0
     }
 
-    /// One event of libinput.
+    /// One touch event of libinput or of Touchbridge.
     struct Verdict {
         var slot: Int32
         var phase: Touch.Phase

@@ -12,7 +12,7 @@ struct RecordedVelocityTests {
         var location: Point
     }
 
-    /// A pan recognizer that records its velocity at every sample.
+    /// A pan recognizer that records its velocity at every move.
     final class MeasuredPan: PanGestureRecognizer {
         /// For each move: the last samples of the drag, at most 20, and the velocity at that time.
         private(set) var measured: [(samples: ArraySlice<Sample>, velocity: Point)] = []
@@ -63,8 +63,8 @@ struct RecordedVelocityTests {
         return Point(x: matrix[1][3], y: matrix[1][4])
     }
 
-    /// The last three differences weighted 0.6, 0.35 and 0.05 from the oldest: the published approximation of iOS's
-    /// scroll view.
+    /// Returns the weighted sum of the last three velocities between samples, with the weights 0.6, 0.35 and 0.05 from
+    /// the oldest: the published approximation of iOS's scroll view.
     private func scrollView(_ samples: ArraySlice<Sample>) -> Point {
         var velocity = Point.zero
         for (number, weight) in [0.6, 0.35, 0.05].enumerated() {
@@ -96,7 +96,7 @@ struct RecordedVelocityTests {
             guard let number = try stage.add(device) else { continue }
             stage.send(events, of: number)
             measured += pan.measured.filter { samples, _ in
-                // Every estimator has enough samples, and no pause precedes them.
+                // Omits moves for which an estimator has too few samples, and moves shortly after a pause.
                 samples.count > 5
                     && zip(samples, samples.dropFirst()).suffix(5).allSatisfy { $1.time - $0.time <= 0.03 }
             }

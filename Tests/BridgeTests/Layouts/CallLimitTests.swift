@@ -277,8 +277,8 @@ struct CallLimitTests {
         calls.tap(50, 50, at: 0)
         calls.pipeline.advance(to: 1_050_000)
         #expect(calls.journal.handlerEvents.count == 11)
-        // A reload makes the delayed calls at once, but drops calls that these delay again; otherwise, the reload would
-        // never end.
+        // A reload makes the delayed calls at once. It drops the delayed calls that these calls cause; otherwise, the
+        // reload would never end.
         _ = calls.pipeline.reload(calls.pipeline.plan, at: 1_060_000)
         calls.pipeline.advance(to: 9_000_000)
         #expect(calls.journal.handlerEvents.count == 12)

@@ -69,7 +69,8 @@ extension CommandBoundTests {
         let value = Mutex<Int64>(0)
     }
 
-    /// Creates a stage in which each command takes this many microseconds, on a stopped clock.
+    /// Creates a stage in which each command takes `commandTime` microseconds of processor time. The clock shows
+    /// `time`, which only the test changes.
     private func stage(
         _ layout: String? = nil,
         commandTime: Int64,
@@ -219,7 +220,7 @@ extension CommandBoundTests {
         options.processorTime = { worked.value.withLock { $0 } }
         let stage = try LayoutStage(text, options: options)
         for _ in 0..<2 {
-            // Cost of a shared object's reply, which is encoded as JSON in this callback.
+            // Simulates the cost of a reply to a shared object, which is encoded as JSON in this callback.
             #expect(
                 stage.pipeline.commands.submit(.describe(view: nil), from: "m") { _ in
                     worked.value.withLock { $0 += 2000 }

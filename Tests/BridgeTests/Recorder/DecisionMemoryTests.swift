@@ -38,7 +38,7 @@ struct DecisionMemoryTests {
         let stage = try LayoutStage(Self.layout)
         let recorder = stage.pipeline.record([], capacity: 100)
         stage.tap(50, 350, at: 1_000_000)
-        // Records before the memory was attached are missing, but their names are not.
+        // The memory lacks the records from before it was attached, but contains the names in these records.
         stage.pipeline.store(in: memory)
         let count = recorder.newest.count
         stage.tap(50, 350, at: 3_000_000)
