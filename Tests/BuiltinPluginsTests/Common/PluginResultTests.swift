@@ -6,7 +6,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Results of calls that plugins report, with their causes.
+/// Tests the results of calls that plugins report, and the causes in these reports.
 struct PluginResultTests {
     private let workspace: Workspace
 

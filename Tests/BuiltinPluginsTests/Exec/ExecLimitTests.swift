@@ -7,7 +7,7 @@ import TestTraits
 import Testing
 import TimeLimits
 
-/// Tests the limits that protect other programs, and the delivery of touches, from a program.
+/// Tests the limits that keep a program from affecting other programs or the delivery of touches.
 @Suite struct ExecLimitTests {
     private let folder: TemporaryFolder
 
@@ -146,7 +146,7 @@ import TimeLimits
         for stream: Int32 in 1...2000 where !stand.take(.primaryActionTriggered, hangs, stream: stream).isAccepted {
             refused += 1
         }
-        // Generous limit: each of these would take a thousand seconds if waited for.
+        // The limit is generous: waiting for the end of a single program would take a thousand seconds.
         #expect(ContinuousClock.now - start < .seconds(10 * TimeLimits.scale))
         #expect(refused > 1900)
         let message = "1 programs are running, the maximum of 'concurrency', and "

@@ -10,7 +10,8 @@ import Testing
 /// Tests the arguments and environment of programs, and their log lines.
 @Suite struct ExecRunTests {
     private let folder: TemporaryFolder
-    /// Path of a program that writes its arguments and its environment to files, each terminated by NUL.
+    /// Path of a program that writes its arguments to a file, each terminated by NUL, and its environment to another
+    /// file, one variable per line.
     private let recorder: String
 
     init() throws {

@@ -17,7 +17,7 @@ final class Broker {
         self.certificates = certificates
         var text = [
             "listener \(port) 127.0.0.1",
-            // As root, mosquitto changes to a user that cannot read these files.
+            // Otherwise, mosquitto that is started by root would change to a user that cannot read these files.
             "user \(NSUserName())",
             "persistence true",
             "persistence_location \(workspace.path)/",
@@ -45,7 +45,7 @@ final class Broker {
         }
     }
 
-    /// Stops the broker; it saves its state.
+    /// Stops the broker, which saves its state.
     func stop() {
         program?.stop()
         program = nil
@@ -99,7 +99,7 @@ final class Broker {
     }
 }
 
-/// Returns the lines of a watcher without its own messages.
+/// Returns the output lines of a watcher, without the messages `watcher/ready`.
 extension Program {
     var messages: [String] { lines.filter { !$0.hasPrefix("watcher/ready") } }
 }

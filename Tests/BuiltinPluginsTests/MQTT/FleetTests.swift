@@ -32,7 +32,7 @@ import Testing
             )
         }
         let watcher = try watch()
-        // The stage's host name is kiosk-7, independent of the user.
+        // `{{host}}` is always kiosk-7; `user` is only the name with which the plugin logs in to the broker.
         func plugin(_ user: String, _ topics: String) throws -> PluginStage {
             try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\", user: \(user), \(topics) }")
         }

@@ -87,7 +87,7 @@ final class HomeAssistantStage {
         }
     }
 
-    /// The configurations that the broker retains at the end, by topic.
+    /// The configurations that the broker retains after all messages received so far, by topic.
     var configurations: [String: String] {
         watcher.messages.reduce(into: [:]) { result, line in
             let parts = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)

@@ -71,7 +71,7 @@ import Testing
         #expect(switched["availability_template"] == "{{ value_json.state }}")
         #expect(switched["device"]?["name"] == "Kiosk kiosk-7")
         #expect(switched["device"]?["suggested_area"] == "Lobby")
-        // Proves that the validation finds errors.
+        // Checks that the validation finds errors.
         let wrong = try Program(
             python,
             [Self.root.path + "/Tests/HomeAssistant/validate.py"],

@@ -55,7 +55,7 @@ import Testing
             """
         )
         try await eventually("the plugin is connected") { stage.plugin.health.isConnected == true }
-        // Without an acknowledgement of its last status, the plugin waits for its full stop time.
+        // If the broker does not acknowledge the plugin's last status, the plugin uses its full stop time.
         stage.plugin.statusChanged(BridgeStatus())
         stage.plugin.beginStopping()
         isStopping.raise()

@@ -37,7 +37,7 @@ import YAML
         """
     }
 
-    /// A running layout with the builtin plugins.
+    /// A running layout with the built-in plugins.
     private final class Stage {
         let pipeline: Pipeline
         let log = LogBook()
@@ -95,7 +95,7 @@ import YAML
         try stage.reload(Self.text(broker))
         #expect(stage.value("volume") == 70 && stage.isLit == true && stage.value("live") == 5)
 
-        // The wildcard's view is new and receives the values; views of the same topics are unchanged.
+        // The view `later` of the topic `room/+` is new and receives the retained values; other views are unchanged.
         try broker.publish("room/later", "7", retain: true)
         try stage.reload(Self.text(broker, "value: 10", "- { id: later, class: Slider, range: [0, 100] }"))
         try await stage.eventually("the retained message for the new view arrives") { stage.value("later") == 7 }
@@ -143,7 +143,7 @@ import YAML
                     requests.append(topic)
                     return requests.count
                 }
-                // Simulates a retained message for the first subscription that is in flight until the third request.
+                // Simulates a retained message for the first subscription that arrives only after the third request.
                 if count == 3 { publish("room/volume", "25", isRetained: true) }
                 answer([0x90, 3, body[0], body[1], 0])
                 guard count == 3 else { continue }

@@ -83,7 +83,7 @@ import Testing
         try await refuses("{ \(settings), passwordFile: /nowhere/password }", "/nowhere/password")
     }
 
-    /// Checks that the plugin repeatedly tries to connect, and logs the reason of the failure once.
+    /// Checks that the plugin repeatedly tries to connect, and logs the reason of the failure once, without the secret.
     private func refuses(_ settings: String, _ reason: String, sourceLocation: SourceLocation = #_sourceLocation)
         async throws
     {

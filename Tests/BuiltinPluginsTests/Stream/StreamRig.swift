@@ -115,7 +115,7 @@ final class StreamRig {
         try wait("the queue has room") { take(event, binding, stream, time: time, x: x).isAccepted }
     }
 
-    /// Connects an admitted page and reads its hello.
+    /// Connects a page, and reads the message `hello` that admits the page.
     func page(token: String? = nil) throws -> StreamPage {
         let page = try StreamPage(port: port)
         if let token { page.send(#"{"token":"\#(token)"}"#) }

@@ -51,7 +51,7 @@ import TimeLimits
         stand.take(.touchesEnded, try #require(bindings[.touchesEnded]), stream: 9999)
         let start = ContinuousClock.now
         for stream: Int32 in 1...500 { gesture(stand, bindings, stream) }
-        // Each of these requests would take 300 ms if waited for.
+        // If the calls waited for the requests, each call would take 300 ms.
         #expect(ContinuousClock.now - start < .seconds(10 * TimeLimits.scale))
         #expect(await eventually { stand.plugin.health.failures > 3 })
         #expect(stand.plugin.health.waiting <= 64 + 64 + 8)
@@ -115,7 +115,7 @@ import TimeLimits
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', firstWait: 100ms, longestWait: 100ms}")
         stand.take(.primaryActionTriggered, try stand.binding("post", "/answers/500,0,200"))
-        // At the end of a replay, plugins have time for their queues before the stop has a time limit.
+        // As at the end of a replay, the plugin can first deliver its queue without a time limit.
         stand.plugin.beginStopping()
         #expect(await eventually { stand.plugin.isDone })
         stand.plugin.finishStopping(within: TimeSpan(microseconds: 500_000))
