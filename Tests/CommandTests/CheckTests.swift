@@ -226,7 +226,8 @@ struct CheckTests {
         #expect(replay.complaints.hasSuffix("pass a recording (if this file is the layout, use --layout FILE)\n"))
     }
 
-    /// Examples whose layouts need no program that may be missing, such as those of lobby.yaml and wake.yaml.
+    /// The examples whose layouts run no programs. Other layouts, such as lobby.yaml and wake.yaml, run programs that
+    /// the test machine may lack.
     @Test(arguments: [
         "accessibility", "admin-gesture", "contained", "edges-and-fingers", "ghosts", "hotplug", "idle", "menu",
         "no-delay", "scroll-or-tap",

@@ -18,7 +18,7 @@ internal import TouchTrace
 @testable import CommandSupport
 @testable import FlightDumps
 
-/// Recovery of the flight recorder's memory after a crash.
+/// Tests the recovery of the flight recorder's memory after a crash.
 struct CrashFileTests {
     @Test
     func `the crash file of a killed process is found and replays to the same touches`() throws {
@@ -96,7 +96,8 @@ struct CrashFileTests {
         #expect(third.contains("touch 3") && !third.contains("the Button `button` received"), "\(third)")
     }
 
-    /// A child forked by another test shares this process's descriptors and locks until it calls exec.
+    /// Opens the crash file. Retries for 5 s, because a child forked by another test shares this process's descriptors
+    /// and locks until the child calls exec.
     private func crashFile(_ path: String) throws -> (
         memory: EventMemory, decisions: DecisionMemory, remains: CrashFile.Remains?
     ) {
@@ -142,7 +143,7 @@ struct CrashFileTests {
             guard let remains = try crashFile(path).remains else { continue }
             try DumpFolder(scratch.folder.path, layout: "a").write("dump.yml", Dump(of: remains).write)
         }
-        // Impossible times: entries follow the last time in the file.
+        // Replaces the times of all events with impossible ones; a dump must still be written.
         for time in [Int64.min, Int64.max] {
             var bytes = whole
             for index in 0..<4096 {

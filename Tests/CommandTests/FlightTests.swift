@@ -15,7 +15,7 @@ internal import TouchTrace
 @testable import CommandSupport
 @testable import FlightDumps
 
-/// Dumps of the flight recorder, and their folder.
+/// Tests the dumps of the flight recorder, and the folder of the dumps.
 struct FlightTests {
     @Test
     func `a dump is a recording that replays to the same touches, with layout digest and trace records`() throws {
@@ -31,7 +31,7 @@ struct FlightTests {
         let reader = try RecordingReader(path: path)
         #expect(reader.origin == rig.origin)
         #expect(reader.devices.map(\.name) == ["A \"panel\""])
-        // Reduces both traces to the lines that records contain: no moves, no requests.
+        // Reduces both traces to the lines that the flight recorder retains, without moves and requests.
         let text = try String(contentsOfFile: path, encoding: .utf8)
         let lines = text.components(separatedBy: "touchbridge-trace: |\n")[1].split(separator: "\n").map {
             String($0.dropFirst(2))
@@ -143,8 +143,8 @@ struct FlightTests {
             try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
             try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: own)
         default:
-            // A folder of another user is rejected for other users than root; as root, the test changes its owner
-            // first.
+            // A folder that belongs to another user. Only root can create such a folder, so other users skip this
+            // case.
             try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
             if geteuid() == 0 { chown(own, 65534, 65534) } else { return }
         }

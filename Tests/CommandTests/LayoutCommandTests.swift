@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `touchbridge tree`, `touchbridge hit-test` and `touchbridge replay --layout`.
+/// Tests `touchbridge tree`, `touchbridge hit-test` and `touchbridge replay --layout`.
 struct LayoutCommandTests {
     private let layout = """
         screens: [{ name: lobby, size: [1920, 1080], deadZones: [[0, 0, 50, 50]] }]

@@ -133,7 +133,7 @@ struct PictureTests {
                 """.utf8
             )
         )
-        // Twelve seconds after the first touch the screen turns dark.
+        // The screen turns dark 10 s after the first tap, and the second tap 3 s later only wakes it.
         let text = try String(contentsOfFile: Self.path("fixtures/pictures/kiosk.evemu"), encoding: .utf8)
         let lines = text.split(separator: "\n")
         let head = lines.filter { !$0.hasPrefix("E: ") }

@@ -119,7 +119,8 @@ struct VirtualFingerTests {
         service.stop()
     }
 
-    /// The long press becomes due at the time of the lift, so that the order of both decides the result.
+    /// With `--for 500ms`, the long press becomes due exactly at the time of the lift, so its recognition depends on
+    /// which of these two is processed first.
     @Test
     func `a replay of the dump makes the same decisions as the service`() throws {
         let service = try ControlledService(Self.layout, options: ["--trace", "trace.jsonl"])

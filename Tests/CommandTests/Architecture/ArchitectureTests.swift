@@ -70,7 +70,7 @@ struct ArchitectureTests {
 
     @Test
     func `each layer's page names its modules`() throws {
-        // The page of C describes its shims in general.
+        // The page of the layer C describes the shims in general, without the names of the modules.
         for module in try graph().modules where module.layer != "C" {
             let page = "Sources/\(module.layer)/README.md"
             let text = try String(contentsOf: Self.root.appending(path: page), encoding: .utf8)

@@ -1,4 +1,4 @@
-/// The path of a moved finger in docs/internals/architecture.md: the files and types of the path.
+/// The files and types through which the events of a moved finger pass, as docs/internals/architecture.md lists them.
 struct FingerPath {
     static let mostFiles = 25
     static let mostTypes = 7
@@ -11,7 +11,7 @@ struct FingerPath {
     /// Reads the page's tables whose first columns are `step` and `type`.
     init(page: String) {
         let section = page.split(separator: "\n## ").first { $0.hasPrefix("Path of one moved finger\n") } ?? ""
-        /// Texts in backticks in the first cells of each row.
+        /// Texts in backticks in the first and in the second cell of each row.
         func rows(_ heading: String) -> [(first: [String], second: [String])] {
             let table = section.split(separator: "\n\n").first { $0.hasPrefix("| \(heading) |") } ?? ""
             return table.split(separator: "\n").dropFirst(2).map { row in

@@ -14,7 +14,7 @@ struct CalibrationFitTests {
         screen: Size(width: 800, height: 400)
     )
 
-    /// Touches of targets on a panel that needs the matrix.
+    /// Returns exact touches on `count` targets, on a panel whose calibration is `matrix`.
     private func touches(_ count: Int, _ matrix: Calibration = .identity) -> [CalibrationTouch] {
         let determinant = matrix.a * matrix.e - matrix.b * matrix.d
         return CalibrationTarget.list(count, inset: Self.inset).map { target in

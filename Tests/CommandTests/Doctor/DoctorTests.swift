@@ -49,7 +49,8 @@ struct DoctorTests {
         #expect(outcome.output.contains("  warning   direct "))
     }
 
-    /// Returns a touch script that draws lines over the screen; in the given rows, the right half is left out.
+    /// Returns a touch script that draws a line from left to right every 40 points. In the given rows, the line is
+    /// interrupted from x = 950 to x = 1330.
     private func paint(_ columns: ClosedRange<Int>, withoutRows rows: ClosedRange<Int>?) -> String {
         stride(from: 20, to: 1080, by: 40).map { y in
             guard let rows, rows.contains(y) else {

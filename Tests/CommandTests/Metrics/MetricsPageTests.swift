@@ -14,7 +14,8 @@ struct MetricsPageTests {
         return folder.appending(path: "../../../docs/reference/\(path)").standardizedFileURL
     }
 
-    /// Compares the rows below a table header with those of a page, or writes them.
+    /// Compares the table rows below a header of a page with `rows`. If `TOUCHBRIDGE_RECORD` is set, replaces the rows
+    /// instead.
     private func expect(_ rows: [String], below header: String, of path: String) throws {
         let current = try String(contentsOf: page(path), encoding: .utf8)
         var lines = current.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import TimeLimits
 
-/// A running service with a control socket, and the commands that ask it.
+/// A running service with a control socket; also runs the commands that query the service.
 final class ControlledService {
     let scratch: Scratch
     let manager: Manager
