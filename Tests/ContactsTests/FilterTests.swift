@@ -125,7 +125,7 @@ import Testing
         #expect(back?.change == .moved && back?.finger.contact == 0)
         #expect(digitizer.finger(inSlot: 4) == 0)
         #expect(digitizer.sample(for: .at(510, 0, .moved), at: 25_000)?.finger.contact == other?.finger.contact)
-        // Each slot still has a different number.
+        // Each slot still has a different finger number.
         #expect(Set((0..<32).map { digitizer.finger(inSlot: $0) }).count == 32)
     }
 

@@ -49,7 +49,8 @@ import Testing
     private struct Present {
         var ids: [Int32: Int32] = [:]
 
-        /// Applies the changes of a frame. Returns whether no contact was down at some time during the frame.
+        /// Applies the changes of a frame. Returns whether there was a time during the frame when no contact was
+        /// down.
         mutating func takes(_ frame: borrowing EventFrame) -> Bool {
             var wasEmpty = ids.isEmpty
             for index in frame.changes.indices {

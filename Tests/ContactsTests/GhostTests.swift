@@ -20,7 +20,7 @@ import Testing
             digitizer = Digitizer(for: device, mapping: PanelMapping(screen: screen), filters: filters)
         }
 
-        /// Taps and waits until the next tap is due; returns whether the tap was delivered.
+        /// Taps for `duration`, and advances the time until the next tap is due; returns whether the tap was delivered.
         @discardableResult
         func tap(_ x: Int32, _ y: Int32 = 300, for duration: Int64, then pause: Int64) -> Bool {
             let down = digitizer.sample(for: Self.change(x, y, .down), at: time)
@@ -151,7 +151,7 @@ import Testing
     @Test func `a stroke with three jumps across the screen is a ghost, a flick or two jumps are not`() {
         let stand = Stand()
         #expect(stand.stroke([100, 300, 500, 700, 900]))
-        // A panel that confuses two fingers makes one jump.
+        // If a panel confuses two fingers for a moment, the contact jumps twice: to the other finger and back.
         #expect(stand.stroke([100, 900, 890, 100, 110]))
         stand.time += 1_000_000
         #expect(!stand.stroke([100, 900, 100, 900, 100]))

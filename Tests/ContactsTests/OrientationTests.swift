@@ -76,7 +76,7 @@ import Testing
                 #expect(outside.isEmpty, "\(x) by \(y) on \(screen): \(outside)")
                 #expect(points.map(\.x).min() == screen.minX)
                 #expect(points.map(\.y).min() == screen.minY)
-                // The last unit is one unit before the edge (479.5 of 480), at either end of its axis.
+                // The greatest x coordinate is one unit less than the screen's edge, whichever end of the axis has it.
                 let row = [x.lowerBound, x.upperBound].map { transform.point(x: $0, y: y.lowerBound) }
                 let across = row[0].x == row[1].x ? y : x
                 let count = Double(across.upperBound) - Double(across.lowerBound) + 1
