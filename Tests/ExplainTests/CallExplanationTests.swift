@@ -86,8 +86,8 @@ struct CallExplanationTests {
         #expect(explanations.first?.sentences.contains { $0.hasPrefix(cancelled) } == true)
     }
 
-    /// Explains a call at 1.05 s, about which these lines of a dump's trace, or of a plugin, contain an
-    /// outcome.
+    /// Explains a touch that calls a handler at 1.05 s. `lines` are lines of a dump that report the outcome of this
+    /// call.
     private func serviceCall(_ lines: String..., layout: String = ExplainStage.button) throws -> TouchExplanation {
         let stage = try ExplainStage(layout)
         stage.explainer.service = ServiceCalls(lines: try lines.map { try JSONValue(parsing: $0.utf8) })

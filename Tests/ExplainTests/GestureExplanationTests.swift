@@ -42,7 +42,8 @@ struct GestureExplanationTests {
           on: { touches: [{ out.write: page }] }
         """
 
-    /// Two fingers, of which the second goes down after some time; the first moves before.
+    /// Explains one of two touches. If `move` is not 0, the first finger moves by `move` points. The second finger goes
+    /// down `second` microseconds after the first.
     private static func limitedTouch(_ number: Int, move: Double, second: Int64) throws -> TouchExplanation {
         try ExplainStage.explain(limited, touch: number) { stage in
             stage.send(.began, 100, 100, at: 1_000_000)

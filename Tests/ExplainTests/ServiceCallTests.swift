@@ -6,7 +6,7 @@ import PluginAPI
 import Testing
 internal import TouchTrace
 
-/// Assignment of results, which a dump or a plugin reports, to the calls of a replay.
+/// Tests that the results in a dump are assigned to the calls of its replay.
 struct ServiceCallTests {
     private static let layout = """
         actions: { again: { out.write: again } }
