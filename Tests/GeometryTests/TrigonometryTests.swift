@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    /// A changed digest means that recorded traces no longer replay identically: a regression, not a golden to renew.
+    /// Do not adapt the digest to a changed result: if it changes, recorded traces no longer replay identically.
     @Test func `ten thousand results have the same bits on every machine`() {
         var generator = SplitMix64(seed: 9)
         var digest = Digest()
