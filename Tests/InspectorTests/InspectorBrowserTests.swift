@@ -154,7 +154,7 @@ import TimeLimits
         #expect(words.contains("hold"), "\(words)")
         try browser.press("Escape", code: "Escape", 27)
         try wait(rig, browser, "the explanation is closed", "document.querySelector('#explain').hidden")
-        // Selects the first touch in the list; its button is disabled.
+        // Selects touch 1 in the list of touches; the touch was on a disabled button.
         try browser.evaluate("document.querySelector('[data-touch=\"1\"].touch-row').focus()")
         try browser.press("Enter", code: "Enter", 13, text: "\r")
         try wait(
@@ -219,7 +219,7 @@ import TimeLimits
             "no touch is down",
             "document.querySelector('#touches-note').textContent.startsWith('0 down')"
         )
-        // Goes back to the time when the finger was down, by the slider and by an event.
+        // Goes back to the time of an event in the log, and then to the end with the End key of the time slider.
         try wait(rig, browser, "the log shows a line", "document.querySelector('#lines .line:last-child') !== null")
         try browser.click("#lines .line:last-child")
         try wait(

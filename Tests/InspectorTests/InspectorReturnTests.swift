@@ -25,8 +25,8 @@ import TimeLimits
         return try #require(found)
     }
 
-    /// Returns the explanation of a touch; requests before the history is complete are not answered and must be
-    /// repeated.
+    /// Returns the explanation of a touch. Repeats the request until the answer has a title: before the history is
+    /// complete, answers contain no explanation.
     private func explain(_ touch: Int, _ page: WebSocketPage) throws -> String {
         while true {
             page.send("{\"explain\":\(touch)}")

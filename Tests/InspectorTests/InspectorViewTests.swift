@@ -144,7 +144,8 @@ internal import TouchTrace
             })()
             """
         try wait(rig, browser, "the thumb is at its last value", "\(part) > 0.7")
-        // Before the slider moves, its thumb is at the value of the layout, and the clock shows the slider's time.
+        // At 0.5 s, the touch has not moved the thumb of the slider `volume` yet. The page's clock and time slider show
+        // 0.5 s.
         try browser.evaluate("scrub.value = 500; scrub.dispatchEvent(new Event('input'))")
         try wait(rig, browser, "the thumb is at its first value", "Math.abs(\(part) - 0.4) < 0.02")
         #expect(try browser.text("#clock") == "0.500 s")

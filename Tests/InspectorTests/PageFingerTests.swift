@@ -39,7 +39,7 @@ import TimeLimits
         found += try touches(rig, atLeast: 5)
         #expect(found.map(\.finger) == Array(0..<10) + [6])
         #expect(found.dropLast().allSatisfy { $0.change == .began } && found.last?.change == .ended)
-        // The number of a lifted finger is free again, and a closed page lifts its fingers.
+        // The number of a lifted finger is free again. If a page closes, the touches of its fingers are cancelled.
         send(one, 9, "began")
         #expect(try touches(rig, atLeast: 1).map(\.finger) == [6])
         one.sendFrame(8, [])

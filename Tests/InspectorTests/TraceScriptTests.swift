@@ -11,7 +11,7 @@ import TimeLimits
 @testable import Inspector
 @testable import TouchTrace
 
-/// Scripts and tests that the inspector saves, with more touches and calls than the inspector retains.
+/// Tests the scripts and tests that the inspector saves, with more touches and calls than the inspector retains.
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct TraceScriptTests {
     private let rig: InspectorRig
     private let binding: InternedID
