@@ -51,9 +51,10 @@ final class Child {
     }
 
     /// Returns standard error up to the point where all words have appeared, in any order; without words, to the end.
+    /// Waits at most one minute × `TimeLimits.scale` for each part of the output.
     func complaints(until words: String...) -> String { complaints(until: words) }
 
-    /// Returns the result of `complaints(until:)`, with a time limit of one minute.
+    /// As the method above, with the words in an array.
     func complaints(until words: [String]) -> String {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let limit = Date(timeIntervalSinceNow: Double(60 * TimeLimits.scale))

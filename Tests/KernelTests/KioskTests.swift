@@ -133,7 +133,7 @@ import Testing
         let (service, _) = try serve(text.replacing("after: 300ms", with: "after: 2s"))
         #expect(lights(1) == 1)
         _ = try service.says("ended with status 1")
-        // One thread logs the failure, and another thread receives it.
+        // The plugin's thread logs the failure; the input thread is notified of the failure a little later.
         usleep(100_000)
         try panel.down(slot: 0, id: 1, 1024, 1080)
         let calls = try service.calls { $0.contains("touchesBegan page accepted") }

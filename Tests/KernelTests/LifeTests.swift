@@ -119,7 +119,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
             let file = try #require(fopen("/sys/class/input/\(String(stays.path.dropFirst(11)))/uevent", "w"))
             fputs("change", file)
             fclose(file)
-            // udev must keep up, or creation of the next device blocks.
+            // Waits until udev has processed its queue; otherwise, the creation of the next device would block.
             repeat { try pause(milliseconds: 10) } while access("/run/udev/queue", F_OK) == 0
         }
         #expect(Self.hasOverrun(monitor.fileDescriptor), "everything did fit")

@@ -17,7 +17,7 @@ import Testing
             - { id: pad, class: Trackpad, frame: [200, 0, 200, 200], mouse: pc }
         """
 
-    /// Starts the service; returns the service and a libinput that prints the events of a virtual device.
+    /// Starts the service; returns the service and a libinput process that prints the events of a virtual device.
     private func serve(_ device: String) throws -> (service: ServiceProcess, judge: Child) {
         let service = try ServiceProcess(Self.layout, panels: 0)
         let node = try Regex("'Touchbridge \(device)' is (/dev/input/event\\d+)", as: (Substring, Substring).self)

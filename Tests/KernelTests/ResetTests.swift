@@ -44,7 +44,7 @@ import Testing
         #expect(try touches(of: service, 3) == calls)
         try service.says("'HID panel' was not reset: the touchscreen was reset less than 60 s ago")
         #expect(service.end().status == 0)
-        // The limit also applies to requests of another service.
+        // The limit also applies after the service is restarted.
         try panel.up(0)
         service = try ServiceProcess(layout)
         try panel.down(0, id: 3, 1024, 1080)

@@ -21,7 +21,7 @@ final class ServiceProcess {
         """
     }
 
-    /// Starts the command and waits until it reads the panels.
+    /// Starts the command and waits until it reads `panels` panels.
     init(_ text: String = layout(), panels: Int = 1, environment: [String: String] = [:]) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

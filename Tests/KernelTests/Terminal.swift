@@ -26,7 +26,7 @@ final class Terminal {
         close(controller)
     }
 
-    /// Returns the output up to the end of the words, with a time limit of one minute.
+    /// Returns the output up to the end of the words, with a time limit of one minute × `TimeLimits.scale`.
     func output(until words: String) -> String {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let limit = Date(timeIntervalSinceNow: Double(60 * TimeLimits.scale))
