@@ -1,4 +1,5 @@
-# Sourced by shell tests, on this machine and in the guest. Its functions run and count checks, and wait for conditions.
+# Sourced by shell tests, on the host and in the virtual machine of Tests/Kiosk. The functions run and count checks, and
+# wait for conditions.
 # shellcheck shell=bash
 passed=0
 failed=0
