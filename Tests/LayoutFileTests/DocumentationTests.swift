@@ -72,7 +72,7 @@ struct DocumentationTests {
         #expect(count > 20)
     }
 
-    /// Returns the first word in the `setting` or `key` column of each table row; plugin pages have their own tests.
+    /// Returns the words in backticks in the `setting` and `key` columns of tables; plugin pages have their own tests.
     private func namedSettings(in text: String) -> [Substring] {
         var settings: [Substring] = []
         var column: Int?
