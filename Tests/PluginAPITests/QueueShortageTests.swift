@@ -10,7 +10,7 @@ struct `Queues and threads without free descriptors` {
             Self.waitForRest()
             var limit = rlimit()
             getrlimit(__rlimit_resource_t(7), &limit)
-            // The next descriptor is the last one that the limit permits.
+            // The limit permits no further descriptor in the first round, and one in the second round.
             let next = dup(0)
             close(next)
             for allowed in 0...1 as ClosedRange<Int32> {

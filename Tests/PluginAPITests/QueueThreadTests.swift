@@ -30,7 +30,7 @@ struct `Queue between two threads` {
                 open[handlerEvent.stream] = handlerEvent.time
             case .ends:
                 ended += 1
-                // The writer stores the time of the last move in the end.
+                // The writer stores the time of the last move in the `code` of the end event.
                 if last != Int64(handlerEvent.code) { faults.append("ended after \(last ?? -1): \(handlerEvent)") }
                 open[handlerEvent.stream] = nil
             case .value:
