@@ -32,7 +32,7 @@ private let allFolders: URL = {
     return FileManager.default.temporaryDirectory.appending(path: "touchbridge-\(UUID())")
 }()
 
-/// Compiles C source to a shared object, against the installed header.
+/// Compiles C source to a shared object, with the public header of plugins.
 struct CompiledLibrary {
     let path: String
 

@@ -145,7 +145,7 @@ struct `Limits of a process` {
         }
         rig.serveOnce(at: 14_000_000)
         #expect(rig.session.verdict == nil)
-        // No commands are read before the replies to earlier commands are sent, however late these are.
+        // No further commands are read until earlier commands have been answered, however late the answers are.
         rig.serveOnce(at: 30_000_000)
         #expect(rig.session.verdict == nil && rig.commandCount == 67)
         for _ in 0..<20 { rig.session.send(.reply(.done, id: 1), 30_000_000) }

@@ -98,8 +98,8 @@ struct `Stopping a process plugin` {
     }
 
     /// Creates a plugin whose program starts a daemon: forked twice, in its own session, without inherited descriptors
-    /// or variables. The program runs `rest` when the daemon is detached, which closes the last writer of a pipe.
-    /// Otherwise, the program and its daemon could end before the daemon has reported its process id.
+    /// or variables. The program waits until the daemon has reported its process id and is detached; the daemon signals
+    /// this by closing the last writer of a pipe. Then, the program runs `rest`.
     private func daemon(_ rest: String, _ settings: String = "timeout: 1min") throws -> Fixture {
         try Fixture(
             python: """
