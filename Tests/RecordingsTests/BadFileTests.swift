@@ -23,7 +23,7 @@ import Testing
         let scratch = try Scratch()
         let path = try scratch.file("r", "N: x\n")
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
-        // Root can read everything, so there opening succeeds.
+        // Root can read every file, so the recording opens if the tests run as root.
         if getuid() == 0 {
             #expect(try RecordingReader(path: path).devices[0].name == "x")
         } else {

@@ -3,8 +3,8 @@ import InputEvents
 import Recordings
 import Testing
 
-/// Tests that other tools accept the recordings that we write. These tests only parse the recordings, so they need no
-/// real kernel; with uinput, `check-with-libinput-replay.py --uinput` and `evemu-play` also send the events.
+/// Tests that other tools accept the recordings that Touchbridge writes. These tests only parse the recordings, so they
+/// need no real kernel; with uinput, `check-with-libinput-replay.py --uinput` and `evemu-play` also send the events.
 @Suite struct ToolTests {
     @Test(arguments: Fixture.all)
     func `evemu's library reads the same device and events`(fixture: Fixture) throws {
