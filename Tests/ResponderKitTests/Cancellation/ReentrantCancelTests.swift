@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 @Suite struct ReentrantCancelTests {
-    /// The callback in which the application's touch is cancelled.
+    /// The callback in which the test cancels the touch.
     enum Callback: String, CaseIterable {
         case hitTest, shouldReceive
         case sendBegan, recognizerBegan, viewBegan

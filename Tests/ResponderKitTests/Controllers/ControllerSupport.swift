@@ -34,7 +34,7 @@ class ProbeController: ViewController {
     }
 }
 
-/// A controller that records every phase of touches and presses, and forwards none of them.
+/// A controller that records the begin, end and cancellation of touches and presses, and does not forward these.
 final class HearingController: ProbeController {
     override func touchesBegan(_ touches: TouchSet, with event: Event?) { recorder.write("\(name) began") }
     override func touchesEnded(_ touches: TouchSet, with event: Event?) { recorder.write("\(name) ended") }

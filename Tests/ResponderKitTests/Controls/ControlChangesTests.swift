@@ -69,7 +69,7 @@ import Testing
         stage.down(1, 450, 425, at: 0)
         stage.up(at: 50)
         #expect(flags(control) == [false, false, false])
-        // A cancellation requested by a handler is applied after the event (X1), so the control starts first.
+        // A cancellation by a handler takes effect after the event (X1), so the control sends `touchDown` first.
         #expect(stage.log == (change == .cancel ? ["touchDown", "touchCancel"] : []))
     }
 

@@ -112,7 +112,7 @@ import Testing
         )
     }
 
-    /// A double tap with a delay of its first touch, whose second touch moves too far.
+    /// Adds a double-tap recognizer that withholds touches, and performs a double tap whose second touch moves too far.
     private func tapAndDrag() {
         let twice = TapGestureRecognizer()
         twice.numberOfTapsRequired = 2

@@ -4,7 +4,7 @@ import Testing
 
 /// Tests that each begun press ends exactly once.
 @Suite struct PressEndTests {
-    /// Drops configured events and sends others the configured number of times.
+    /// Drops events while `isSwallowing` is true; sends other events `times` times.
     private final class Swallower: Application {
         var isSwallowing = false
         var times = 1

@@ -63,7 +63,7 @@ extension Chaos {
         }
     }
 
-    /// Presents a controller in front of all others, or from a presented one.
+    /// Presents a controller from the controller that `root` presents, or from `root` if it presents none.
     private func presentSomething() {
         let controller = ViewController()
         controller.view = newView()

@@ -46,7 +46,8 @@ extension ReferenceModel {
 
     // MARK: Deciding
 
-    /// Decides proposals in order; a notification precedes the next decision about the same recognizer.
+    /// Accepts or rejects the proposed states in order. A recognizer's targets are notified of an accepted state before
+    /// its next proposal is decided.
     func settle() {
         while !proposals.isEmpty {
             var changed: [ReferenceRecognizer] = []
@@ -66,7 +67,7 @@ extension ReferenceModel {
         }
     }
 
-    /// True if the targets must be notified.
+    /// Accepts or rejects a proposed state; returns true if the targets must be notified.
     private func decide(_ proposal: ReferenceProposal) -> Bool {
         let (one, state) = (proposal.recognizer, proposal.state)
         if one.asked == state { one.asked = nil }
@@ -112,7 +113,7 @@ extension ReferenceModel {
         return true
     }
 
-    /// Prevention: G30, G34, G37.
+    /// Whether the recognition of `one` prevents `other` (G30, G34, G37).
     private func prevents(_ one: ReferenceRecognizer, _ other: ReferenceRecognizer) -> Bool {
         guard one !== other, one.shares(with: other) else { return false }
         if let own = one.tapsNeeded, let its = other.tapsNeeded { return its <= own }
@@ -134,7 +135,7 @@ extension ReferenceModel {
 
     // MARK: Starting over
 
-    /// Decides, notifies views and resets until nothing changes (G47, G48).
+    /// Decides proposals, notifies views and resets recognizers until no recognizer is reset any more (G47, G48).
     func settleAll() {
         settle()
         flush()

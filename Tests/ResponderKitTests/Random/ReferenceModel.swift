@@ -1,4 +1,5 @@
-/// The rule book as executable model, written as plainly as possible; `log` contains all expected calls.
+/// The rules of docs/reference/behaviours as an executable model, written as plainly as possible; `log` contains all
+/// expected calls.
 final class ReferenceModel {
     var tree = ReferenceTree()
     /// Touches of the fingers that are down, in order of touch-down.
@@ -14,7 +15,8 @@ final class ReferenceModel {
     var events = 0
     var now: Int64 = 0
     var isActive = true
-    /// Calls as numbers: phase, receiver, hit view, tap count, number of touches, their fingers.
+    /// Expected calls as numbers. Calls of views: phase, receiver, hit view, tap count, number of touches, fingers.
+    /// Calls of targets: state, number of the recognizer, number of touches.
     var log: [Int] = []
     private var unheard: Set<Int> = []
     /// Ended touches since the last interruption.
@@ -30,7 +32,7 @@ final class ReferenceModel {
         }
     }
 
-    /// One report, and the moves merged into it (E12, E13).
+    /// Takes the changes of one report, after the timers that are due before the report (E12, E13).
     func report(_ samples: [ReferenceSample], at time: Int64) {
         fireDeadlines { $0 < time }
         now = max(now, time)
@@ -114,8 +116,8 @@ final class ReferenceModel {
 
     func forgetUnheard() { unheard.removeAll() }
 
-    /// Interrupts the application (X1): waiting recognizers fail, delayed ends become cancellations, and tap counts
-    /// restart. With `countsAnew` false, tap counts continue (X11).
+    /// Interrupts the application (X1): waiting recognizers fail, delayed ends become cancellations, all touches are
+    /// cancelled, and tap counts restart. With `countsAnew` false, tap counts continue (X11).
     func interrupt(countsAnew: Bool = true) {
         let waits = engaged.filter { $0.state == .possible && ($0.held != nil || $0.downTouches.isEmpty) }
         for one in waits { (one.held, one.blockers) = (nil, []) }
@@ -170,7 +172,7 @@ final class ReferenceModel {
         offer(touch)
     }
 
-    /// Exclusive and multiple touch: T13, T17, T19, T20, T22.
+    /// Whether exclusive touch, or the lack of multiple touch, rejects the touch (T13, T17, T19, T20, T22).
     private func isRefused(_ touch: ReferenceTouch, _ view: Int, _ window: Int) -> Bool {
         touches.contains { other in
             guard other !== touch, !other.isOver, other.window == window, let its = other.view else { return false }
@@ -179,7 +181,8 @@ final class ReferenceModel {
         }
     }
 
-    /// T24, T25: increments the count of a near tap in the window unless another touch ended in between.
+    /// Continues the tap count of a recent tap nearby in the same window, unless a touch that began after this tap has
+    /// ended (T24, T25).
     private func countTap(_ touch: ReferenceTouch) {
         let past = past.filter { $0.window == touch.window }
         let former = past.indices.last { index in

@@ -23,7 +23,7 @@ class ReferenceRecognizer {
     var requirements: [Int] = []
 
     var state = ReferenceState.possible
-    /// State requested in this event.
+    /// Requested state that has not been decided yet; nil if there is none.
     var asked: ReferenceState?
     /// State with which a complete recognizer waits for other recognizers; nil if it does not wait.
     var held: ReferenceState?
@@ -57,7 +57,7 @@ class ReferenceRecognizer {
     func clear() {}
     var kind: String { "?" }
 
-    /// Cancelled if it had begun, otherwise failed (G50, G52).
+    /// Requests the state `cancelled` if the gesture has begun, otherwise `failed` (G50, G52).
     func giveUp(_ model: ReferenceModel) {
         ask(isRunning || (held == nil && asked == .began) ? .cancelled : .failed, model)
     }
@@ -114,7 +114,7 @@ final class ReferenceTap: ReferenceRecognizer {
     private var former: (x: Double, y: Double)?
 
     override var tapsNeeded: Int? { taps }
-    /// Only complete one-finger taps are reported; the finger may have lifted before.
+    /// Always 1: only complete taps of one finger are reported, and the finger may have lifted before the report.
     override var touchCount: Int { 1 }
     override var kind: String { "tap \(taps)" }
     override func clear() { (fingers, done, location, former) = (0, 0, nil, nil) }
@@ -185,7 +185,7 @@ final class ReferencePan: ReferenceRecognizer {
     var maximum = 2
     override var kind: String { "pan \(minimum) to \(maximum)" }
     private var way: (x: Double, y: Double) = (0, 0)
-    /// Last counted event.
+    /// Number of the last event whose movement has been added to the translation.
     private var lastEvent = 0
 
     override func clear() { way = (0, 0) }
@@ -200,7 +200,8 @@ final class ReferencePan: ReferenceRecognizer {
         if progress == .possible, downTouches.count - new.count < minimum { way = (0, 0) }
     }
 
-    /// The centroid accumulates; a finger that is added or lifted does not move it (G71).
+    /// Adds the mean movement of the fingers to the translation, so that a finger that is added or lifted does not
+    /// change the translation (G71).
     private func follow(_ model: ReferenceModel) {
         guard lastEvent != model.events else { return }
         lastEvent = model.events

@@ -23,7 +23,7 @@ final class ReferenceTouch {
     /// Square of the largest distance from the touch-down location.
     var travel = 0.0
     var tapCount = 1
-    /// Whether a later touch has already incremented the tap count of this touch.
+    /// Whether a later touch has already continued the tap count of this touch.
     var isFollowed = false
     var isServed = false
     var hasBegun = false

@@ -77,7 +77,7 @@ struct ReferenceTree {
         return views[root].isWindow ? root : nil
     }
 
-    /// Returns the view and its superviews, inside out.
+    /// Returns the view and its superviews, from the view outward.
     func ancestry(_ id: Int) -> [Int] {
         var line = [id]
         while let parent = views[line[line.count - 1]].parent { line.append(parent) }

@@ -3,7 +3,8 @@ struct Citations {
     /// Citations of each rule, as `path:line`.
     private(set) var locations: [String: [String]] = [:]
 
-    /// Reads all files below a folder; a citation is a word in the form of a rule number of one of these subjects.
+    /// Reads the Swift and C files below a folder. A citation is a word that has the form of a rule number and begins
+    /// with one of the subjects.
     init(below folder: String, subjects: Set<String>) {
         for suffix in [".swift", ".c", ".h"] {
             for path in Files.below(folder, suffix: suffix) { read(path, subjects) }

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Maps rules to the tests that prove them; parsed from the tests' sources, so it cannot become outdated.
+/// Maps rules to the tests that verify them. The map is parsed from the tests' sources, so it cannot become outdated.
 struct RuleTable {
     /// Test names of each rule.
     private(set) var proofs: [String: [String]] = [:]

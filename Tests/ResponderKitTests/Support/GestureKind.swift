@@ -46,7 +46,8 @@ enum GestureKind: String, CaseIterable, Sendable {
         return time
     }
 
-    /// Begins a continuous gesture, or performs all steps of a discrete gesture except the last one. Returns the time.
+    /// Begins a continuous gesture, or performs all steps of a discrete gesture except the last one. Returns the time
+    /// of the last performed step.
     func goOn(_ stage: Stage, at time: Int64) -> Int64 {
         switch self {
         case .tap, .doubleTap, .twoFingerTap: return time + 50
