@@ -42,7 +42,7 @@ struct NamesTests {
     func `of names with a very different length only the length is compared`() {
         var search = NameSearch(for: "volume")
         let long = String(repeating: "volume", count: 1000)
-        // After a name with one edit, only a name without edits would be better, so names of very different lengths are
+        // After a name with one edit is found, only a name without edits would be better, so names of other lengths are
         // not read.
         for candidate in ["lamp", long, "Volum", "lamp", long] { search.consider(candidate) }
         #expect(search.best == "Volum")
