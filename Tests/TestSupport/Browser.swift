@@ -12,7 +12,7 @@ public final class Browser {
     /// Received DevTools events, such as requests, console messages and exceptions.
     public private(set) var news: [JSONValue] = []
 
-    /// Opens an address and records all events of the page.
+    /// Opens an address, and records the page's DevTools events.
     public init(_ address: String, width: Int = 1920, height: Int = 1080, isDark: Bool = false) throws {
         profile = try Workspace()
         program = try Program(

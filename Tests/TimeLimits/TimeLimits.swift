@@ -2,12 +2,12 @@ internal import Foundation
 
 /// Time limits of the tests, which detect hangs and do not measure speed.
 ///
-/// `TOUCHBRIDGE_TIME_SCALE` multiplies each of them, as it does those of the scripts (`scripts/time-limits.sh`).
+/// `TOUCHBRIDGE_TIME_SCALE` multiplies these limits, and those of the scripts (`scripts/time-limits.sh`).
 public enum TimeLimits {
     /// Value of `TOUCHBRIDGE_TIME_SCALE`, 1 by default.
     public static let scale = scale(from: ProcessInfo.processInfo.environment["TOUCHBRIDGE_TIME_SCALE"] ?? "")
 
-    /// Parses a scale; the empty text gives 1, an invalid one stops the process.
+    /// Parses a scale. An empty text gives 1; an invalid text stops the process.
     public static func scale(from text: String) -> Int {
         guard !text.isEmpty else { return 1 }
         let number = Int(text) ?? 0
