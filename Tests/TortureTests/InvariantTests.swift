@@ -283,8 +283,8 @@ struct InvariantTests {
         let serial = model.slots[3].serial
         take((.contactX, 5))
         #expect(model.appearances == 0 && model.slots[3].serial == serial)
-        // A contact is replaced without its end, then during lost events; then, the same contact remains after lost
-        // events.
+        // The first frame replaces the contact without ending it, and the second frame replaces it after lost events.
+        // After the lost events before the third frame, the contact is the same.
         take((.trackingID, 2))
         #expect(model.appearances == 1 && model.slots[3].serial == serial + 1)
         take((.trackingID, -1), (.trackingID, 3), lost: true)

@@ -182,7 +182,7 @@ struct RunTests {
         guard case .signal = outcome else { return #expect(Bool(false), "\(outcome)") }
     }
 
-    /// An alarm that outlives its run kills a longer process, such as this test run.
+    /// In the process of the tests, the alarm of a time limit would later kill the whole test run.
     @Test
     func `only a child process restarts its time limit`() {
         #expect(
