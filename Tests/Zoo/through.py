@@ -97,7 +97,7 @@ def contacts(evdev):
     return sorted((x, y) for identity, x, y in zip(*map(values, axes)) if identity != -1)
 
 
-#: The current test's link.
+#: The `Link` of the current test, which runs the service between the test and the test's panel.
 link = None
 
 
