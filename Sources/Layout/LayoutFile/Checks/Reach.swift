@@ -105,7 +105,7 @@ struct Reach {
         guard let layout = frame else { return false }
         let frame = layout.unlimited(in: size).size
         guard frame.width < 0 || frame.height < 0 else { return false }
-        // Another check reports lengths that are negative in any superview.
+        // Another check reports lengths that are negative regardless of the superview's size.
         if layout.hasNegativeLength { return true }
         let (what, extent, whole) =
             frame.width < 0 ? ("width", frame.width, size.width) : ("height", frame.height, size.height)
@@ -164,7 +164,8 @@ struct Reach {
         if let controller = view.controller { check(controller.value, in: inner) }
     }
 
-    /// Checks the views of a controller, which fill their container and may intentionally cover each other.
+    /// Checks the views of the controllers that a controller contains or presents. These views may intentionally cover
+    /// each other, so only dead zones count as covers.
     private func check(_ controller: ControllerLayout, in container: Container) {
         var open = container
         open.covers = container.covers.filter(\.isDeadZone)

@@ -30,7 +30,7 @@ public enum UnreadNames: Sendable {
         }
     }
 
-    /// Whether an element with an error may have this name as its key, such as a plugin or an action.
+    /// Whether an element with an error, such as a plugin or an action, may have this name as its key.
     public func mayContain(key: String) -> Bool {
         switch self {
         case .none: false

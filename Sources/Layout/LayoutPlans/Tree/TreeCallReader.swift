@@ -68,7 +68,7 @@ struct TreeCallReader {
         }
     }
 
-    /// Returns a call with an invalid argument, so that the ids of its targets are checked.
+    /// Returns a call that is marked as partly invalid; the ids of its targets are still checked.
     private func part(_ targets: [Located<Template>], _ source: TemplateValue) -> TreeCall {
         var call = TreeCall(handler, targets, source: source)
         call.isPartlyInvalid = true
@@ -105,9 +105,9 @@ struct TreeCallReader {
         return call
     }
 
-    /// Reads `view`, or another key with ids, and the other pairs of a mapping. If `key` is not nil, this key is
-    /// required and no other keys are allowed; after an error about these keys, the returned pairs are empty. Returns
-    /// nil if the node is not a mapping with ids.
+    /// Reads the ids at `idKey` and the other pairs of a mapping. If `key` is not nil, this key is required and no
+    /// other keys are allowed; after an error about these keys, the returned pairs are empty. Returns nil if the node is
+    /// not a mapping with ids.
     private func parts(
         of node: Node,
         _ idKey: String = "view",
