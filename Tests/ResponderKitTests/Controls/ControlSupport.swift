@@ -22,7 +22,7 @@ extension Stage {
         return control
     }
 
-    /// Adds a view that fills the window and records its touch methods.
+    /// Adds a view that fills the window and records the calls of its touch methods.
     func addProbe(_ name: String = "outer") -> ProbeView {
         let probe = ProbeView(name, 0, 0, 1000, 1000, recorder)
         window.addSubview(probe)
@@ -30,7 +30,7 @@ extension Stage {
     }
 }
 
-/// A control whose overridable methods are closures.
+/// A control whose tracking methods call closures that a test sets.
 final class ScriptedControl: Control {
     var onBegin: (ScriptedControl) -> Bool = { _ in true }
     var onContinue: (ScriptedControl) -> Bool = { _ in true }

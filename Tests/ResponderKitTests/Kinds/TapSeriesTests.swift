@@ -17,7 +17,7 @@ import Testing
         return tap
     }
 
-    /// Taps at these locations; for a long press the last finger stays down.
+    /// Taps once at each location; for a long press, the last touch stays down.
     private func tap(_ stage: Stage, _ locations: [Double], isPress: Bool, at start: Int64 = 0) {
         for (number, location) in locations.enumerated() {
             let time = start + 150 * Int64(number)

@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// A participant whose callbacks make random changes.
+/// A view, window or recognizer of a random test; its callbacks make random changes.
 protocol ChaosPart: AnyObject {
     var chaos: Chaos? { get }
 }
@@ -44,7 +44,7 @@ class ChaosView: View, ChaosPart {
     }
 }
 
-/// Also overrides hit testing at random.
+/// A chaos view whose hit testing also returns random results.
 final class ChaosHitView: ChaosView {
     override func hitTest(_ point: Point, with event: Event?) -> View? {
         chaos?.meddle()
