@@ -16,7 +16,7 @@ internal import TouchTrace
 @testable import FlightDumps
 @testable import TouchbridgeService
 
-/// Tests the inspector that the commands serve, for a recording and for a service.
+/// Tests the inspector that `touchbridge replay` and `touchbridge run` serve.
 struct InspectTests {
     private let scratch: Scratch
 
