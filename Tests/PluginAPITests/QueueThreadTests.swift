@@ -30,7 +30,7 @@ struct `Queue between two threads` {
                 open[handlerEvent.stream] = handlerEvent.time
             case .ends:
                 ended += 1
-                // The writer stores the time of the last move in the `code` of the end event.
+                // The writer stores the time of the stream's last accepted event in the `code` of the end event.
                 if last != Int64(handlerEvent.code) { faults.append("ended after \(last ?? -1): \(handlerEvent)") }
                 open[handlerEvent.stream] = nil
             case .value:
@@ -68,7 +68,7 @@ struct `Queue between two threads` {
         var result: Seen { seen.withLock { $0 } }
     }
 
-    /// Streams run in parallel; each is delivered or dropped as a whole.
+    /// Two streams are interleaved; each stream is delivered or dropped as a whole.
     @Test(arguments: [8, 32, 1024])
     func `a million events arrive in order, with every end after its last move`(capacity: Int) throws {
         let queue = try HandlerEventQueue(capacity: capacity)
@@ -130,7 +130,7 @@ struct `Queue between two threads` {
             queue.bindingsChanged(sliders + [binding, filler])
             if push(.touchesBegan, round, binding) { (begun, accepted[round]) = (begun + 1, time) }
             for step in 0..<40 {
-                // Streams that began under an earlier layout continue.
+                // Streams that began before the latest `bindingsChanged` continue, as after a layout reload.
                 for stream in max(1, round - 2)...round where accepted[stream] != nil {
                     #expect(push(.touchesMoved, stream, binding))
                     accepted[stream] = time

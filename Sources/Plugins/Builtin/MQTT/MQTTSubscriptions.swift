@@ -4,7 +4,8 @@ internal import Platform
 internal import PluginAPI
 internal import PluginWorkers
 
-/// Subscriptions of a plugin. Renews the subscriptions on each connection, and converts messages to commands.
+/// Subscriptions of a plugin. Subscribes to all topic filters on each new connection, and converts messages to
+/// commands.
 final class MQTTSubscriptions {
     private let entries: [(filter: String, subscription: MQTTSubscription)]
     private let qos: Int32
@@ -12,8 +13,8 @@ final class MQTTSubscriptions {
     private var context: PluginContext { mailbox.link.context }
     /// Indices of the entries whose retained messages are requested by the next call of `renew`.
     private var wanted: Set<Int> = []
-    /// Indices of the entries that accept retained messages. On a new connection, all entries accept retained messages.
-    /// After `renew`, only the entries of the last request accept retained messages.
+    /// Indices of the entries of the last request, which accept retained messages. On a new connection, these are all
+    /// entries. After `renew`, only these entries and the entries in `awaiting` accept retained messages.
     private var taking: Set<Int> = []
     /// Indices of the entries of earlier requests whose retained messages can still arrive.
     private var awaiting: Set<Int> = []
@@ -95,7 +96,7 @@ final class MQTTSubscriptions {
         }
     }
 
-    /// Logs a message whose payload exceeds the size limit.
+    /// Logs a warning that a message is ignored because its payload exceeds the size limit.
     func refuse(size: Int, on topic: String) {
         for (filter, _) in entries where Self.matches(topic, filter) {
             refuse("the payload has \(size) bytes; the limit is \(MQTTSubscription.payloadLimit)", filter, topic)

@@ -3,7 +3,7 @@ internal import HandlerEvents
 
 /// A touch as a TUIO cursor. Coordinates are relative to the screen size; velocities are in screen sizes per second.
 struct TUIOCursor: Equatable {
-    /// Session id, unique during the lifetime of the worker.
+    /// TUIO session id, unique while the plugin's worker thread runs.
     let session: Int32
     let touch: Int32
     var x: Double
@@ -12,7 +12,7 @@ struct TUIOCursor: Equatable {
     var velocityY = 0.0
     /// Rate of change of the speed, in screen sizes per second squared.
     var acceleration = 0.0
-    /// Time of the last event, in microseconds.
+    /// Time of the last event that changed the location, in microseconds.
     var time: Int64
 
     private var speed: Double { (velocityX * velocityX + velocityY * velocityY).squareRoot() }
@@ -59,7 +59,7 @@ struct TUIOCursors {
     /// The limit exceeds the number of contacts of any panel, and the session ids of all cursors fit into one datagram.
     static let limit = 128
 
-    /// Applies a touch event. Returns false if the number of cursors has reached the limit.
+    /// Applies a touch event. Returns false for a new touch if the number of cursors has reached the limit.
     mutating func take(_ handlerEvent: HandlerEvent, on screen: Size) -> Bool {
         let index = alive.firstIndex { $0.touch == handlerEvent.touch }
         let x = Self.fraction(handlerEvent.screenX, of: screen.width)
