@@ -20,8 +20,8 @@ extension Pipeline: ActivityDelegate {
         return PowerRequest(number: handlerEvent.stream, pendingHandlers: handlers)
     }
 
-    /// From this call on, applies the new state of a screen's accommodations to the screen's panels whenever a command
-    /// switches the accommodations.
+    /// Installs a callback that applies the accommodation state of a screen to the screen's panels whenever a command
+    /// changes this state.
     func followAccommodations() {
         tree.accommodationsDidChange = { [unowned self] index in
             for panel in panels where panel.screen == index { panel.panel.accommodates = tree.accommodates[index] }

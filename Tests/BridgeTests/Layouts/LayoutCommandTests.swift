@@ -14,14 +14,15 @@ internal import TouchTrace
 
 /// Tests tree commands that the layout itself calls.
 struct LayoutCommandTests {
-    /// A running layout without the journal's lines about its start.
+    /// Starts a layout and discards the journal lines that were written during the start.
     static func stage(_ text: String) throws -> LayoutStage {
         let stage = try LayoutStage(text)
         _ = stage.drain()
         return stage
     }
 
-    /// A layout with one button of 100 by 100 points that makes calls, above some views.
+    /// Returns a layout with some views and one button of 100 × 100 points, whose event `touchUpInside` runs `calls`.
+    /// `more` adds further subviews.
     func text(_ calls: String, _ more: String = "") -> String {
         """
         screens: [{ size: [400, 400] }]
@@ -220,7 +221,7 @@ struct LayoutCommandTests {
         )
     }
 
-    // MARK: When they run
+    // MARK: Order of commands and events
 
     @Test
     func `commands run after all handlers of the event, and before the next event`() throws {
