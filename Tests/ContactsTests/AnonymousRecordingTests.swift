@@ -27,7 +27,8 @@ import Testing
         panel.send(events)
         let reported = panel.drain()
         #expect(reported.first == "0 down 205,183")
-        // libinput ends at 9384,6984 with 92 locations: mtdev averages and drops changes below 1/250 of the range.
+        // libinput's contact ends at 9384,6984 and has 92 locations, because mtdev averages locations and drops changes
+        // below 1/250 of the range.
         #expect(reported.last == "0 up 9369,6967")
         #expect(reported.dropFirst().dropLast().allSatisfy { $0.hasPrefix("0 moved") })
         var locations: [String] = []

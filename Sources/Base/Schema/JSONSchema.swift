@@ -1,6 +1,7 @@
 public import JSON
 
-/// Generates a JSON Schema (2020-12) from tables; editors use the schema for completion and validation.
+/// Generates a JSON Schema (2020-12) from tables, which list the keys of each kind of mapping. Editors use the schema
+/// for completion and validation.
 public struct JSONSchema {
     /// Keys that are allowed in every mapping, such as `include`.
     private let common: [TableEntry]

@@ -257,7 +257,7 @@ static int serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
 struct tb_sockets *tb_sockets_make(const struct tb_owner *owner, unsigned connections, unsigned handshakes,
 				   uint16_t ping, uint16_t hangup)
 {
-	/* Maximum number of bytes in one write to the kernel; the default of 4 KiB would need many calls. */
+	/* tx_packet_size limits the bytes of one write to the kernel; the default of 4 KiB would need many calls. */
 	static const struct lws_protocols protocols[] = {
 		{.name = "touchbridge", .callback = serve, .tx_packet_size = 65536},
 		{.name = NULL},
@@ -390,7 +390,7 @@ static enum lws_token_indexes token_of(struct tb_link *link, enum tb_text text)
 	return WSI_TOKEN_HOST;
 }
 
-/* Copies the query. Joins its parts, which libwebsockets has split. */
+/* Copies the query. Joins the parts into which libwebsockets has split the query. */
 static int arguments(struct tb_link *link, char *buffer, size_t size)
 {
 	size_t count = 0;

@@ -21,7 +21,7 @@ extension InputObserver {
     package func contact(_ report: ContactReport) {}
 }
 
-/// The owner of a hub, called after all observers.
+/// The owner of a hub. The hub calls its owner after all observers, and never calls `contact` of its owner.
 package protocol InputHubDelegate: InputObserver {
     /// Called after a batch of input was fully processed. `time` is the time of the last event; nil after a timer, a
     /// removal or the end of a recording.
@@ -37,9 +37,9 @@ extension InputHub {
         case dropped
         /// The device's state is known again.
         case resynced
-        /// The panel sent no event for a contact during `staleContactTimeout` (V12).
+        /// The panel sent no event for a contact during `staleContactTimeout` (rule V12).
         case stale
-        /// The panel sent no event during `silentAfter` (V23).
+        /// The panel sent no event during `silentAfter` (rule V23).
         case silent
     }
 }
