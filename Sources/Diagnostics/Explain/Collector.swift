@@ -54,14 +54,14 @@ struct Collector {
     private var sequences = SequenceProgress()
     /// Gesture of each binding; 0 if the binding does not belong to a gesture.
     private var gestures: [InternedID: InternedID] = [:]
-    /// Touch that each control is tracking.
+    /// Touch of the latest touch-method call of each responder; events and actions of a control are attributed to it.
     private var followed: [InternedID: Int32] = [:]
     private var lastControl: InternedID = 0
     private var thumbs = SliderThumbs()
     private var ghosts: [Int32: TraceRecord] = [:]
     /// Latest command that changed each aspect of each view or gesture.
     private var commands: [CommandKey: TraceRecord] = [:]
-    /// Touch whose event each delayed call currently contains.
+    /// For each binding with a delayed call, the touch whose event the call will pass.
     private var delayed: [InternedID: Int32] = [:]
     /// Latest touch of each device.
     private var latest: [Int32: Int32] = [:]
@@ -77,7 +77,7 @@ struct Collector {
     private static let visitLimit = 20_000
     /// Maximum number of stored visits for all hit tests.
     private static let allVisitsLimit = 200_000
-    /// Maximum number of stored commands: the latest of each aspect of each view and gesture.
+    /// Maximum number of stored commands; only the latest command for each aspect of a view or gesture is stored.
     private static let commandLimit = 1000
 
     init(only: Int32?, limit: Int) { (self.only, self.limit) = (only, limit) }
@@ -301,7 +301,7 @@ struct Collector {
                 if record.cause != .movedTooFar { record.distance = history.farthest }
                 if record.gestureMeasure == .nothing { record.straight = history.straight }
                 if record.cause == .wrongDirection { record.failureLocation = history.last }
-                // A change replaces the preceding change of the same gesture.
+                // A record with state `changed` replaces the preceding `changed` record of the same gesture.
                 if record.state == .changed,
                     let index = history.gestures.lastIndex(where: { $0.subject == record.subject }),
                     history.gestures[index].state == .changed, history.gestures[index].kind == .gesture

@@ -4,11 +4,11 @@ internal import PluginAPI
 internal import Snapshots
 internal import TouchTrace
 
-/// Answers to the questions of pages.
+/// Replies to the requests of the inspector's web pages.
 extension InspectorService {
-    /// Time before the start of a touch from which an explanation reads records, in microseconds.
+    /// An explanation reads records from this many microseconds before the start of the touch.
     private static let before: Int64 = 10_000_000
-    /// Time after the start of a touch until which an explanation reads records, in microseconds.
+    /// An explanation reads records until this many microseconds after the start of the touch.
     private static let after: Int64 = 60_000_000
 
     /// Sends at most one answer to each page; sends none until the records and facts are up to date.

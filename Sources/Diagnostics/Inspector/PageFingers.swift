@@ -4,7 +4,7 @@ internal import Platform
 internal import ResponderKit
 internal import Web
 
-/// Validates the fingers of all pages and numbers them. Used only on the server's thread.
+/// Validates the fingers of all pages and assigns a number to each finger. Used only on the server's thread.
 struct PageFingers {
     /// Fingers that are down; the index is the finger's number among the fingers of all pages. Nil at a free number.
     private var fingers: [Finger?] = Array(repeating: nil, count: Self.limit)
@@ -16,8 +16,8 @@ struct PageFingers {
         var location: Point
     }
 
-    /// Limit page-fingers (Web pages and clients): fingers with which all pages of `play` touch the screens. If
-    /// exceeded: further fingers are ignored.
+    /// Limit page-fingers (Web pages and clients): fingers that are down on all web pages of `touchbridge play`
+    /// together. If exceeded: further fingers are ignored.
     static let limit = 10
     /// Maximum magnitude of a coordinate.
     static let farthest = 1e6
@@ -68,12 +68,12 @@ extension TouchSample.Change {
     }
 }
 
-/// Changes of fingers that wait for the pipeline.
+/// Queue of finger changes that the pipeline has not yet processed.
 struct WaitingTouches {
     private(set) var touches: [PageTouch] = []
 
-    /// Limit page-touches (Web pages and clients): waiting changes of fingers of `play`. If exceeded: new fingers are
-    /// ignored.
+    /// Limit page-touches (Web pages and clients): queued finger changes from the web pages of `touchbridge play`. If
+    /// exceeded: new fingers are ignored.
     static let limit = 256
 
     /// Adds a change; returns false if there is no room for a new finger. A move replaces a preceding move of its
@@ -82,7 +82,8 @@ struct WaitingTouches {
         if touch.change == .moved, let last = touches.lastIndex(where: { $0.finger == touch.finger }),
             touches[last].change == .moved
         {
-            // The times of the queue must not decrease.
+            // The move is appended and does not take the place of the earlier move, so that the times in the queue do
+            // not decrease.
             touches.remove(at: last)
         } else if touch.change == .began, touches.count >= Self.limit {
             return false
