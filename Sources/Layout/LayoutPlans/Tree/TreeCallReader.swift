@@ -106,8 +106,8 @@ struct TreeCallReader {
     }
 
     /// Reads the ids at `idKey` and the other pairs of a mapping. If `key` is not nil, this key is required and no
-    /// other keys are allowed; after an error about these keys, the returned pairs are empty. Returns nil if the node is
-    /// not a mapping with ids.
+    /// other keys are allowed; after an error about these keys, the returned pairs are empty. Returns nil if the node
+    /// is not a mapping with ids.
     private func parts(
         of node: Node,
         _ idKey: String = "view",
