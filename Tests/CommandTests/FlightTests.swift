@@ -99,7 +99,7 @@ struct FlightTests {
         }
     }
 
-    // MARK: The folder
+    // MARK: The dump folder
 
     @Test(.atLimit("dumps"), .pastLimit("dumps"))
     func `the newest ten dumps of a layout are retained, and other files are not touched`() throws {

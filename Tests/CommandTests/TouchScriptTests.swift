@@ -221,7 +221,7 @@ struct TouchScriptTests {
         #expect(outcome.status == status, "\(outcome)")
     }
 
-    // MARK: Making scripts
+    // MARK: Generated scripts
 
     @Test func `tap, drag and pinch print scripts`() throws {
         func printed(_ words: String...) throws -> String { try Command.run(words).output }

@@ -187,7 +187,7 @@ import Web
         try rig.wait("the server accepts another WebSocket") { try rig.upgrade().answer.hasPrefix("HTTP/1.1 101 ") }
     }
 
-    // MARK: Strangers
+    // MARK: Silent and hostile clients
 
     @Test func `silent clients are disconnected and do not block others`() throws {
         let rig = try WebRig(timeout: 500_000)
@@ -276,7 +276,7 @@ import Web
         #expect(try peer.receiveAll().components(separatedBy: "hello").count == 2)
     }
 
-    // MARK: The beginning and the end
+    // MARK: Start and stop
 
     @Test func `a port in use is retried, with a message`() throws {
         let first = try WebRig()

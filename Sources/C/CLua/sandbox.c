@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// MARK: Functions of the host
+// MARK: Host functions
 
 /// Calls the host with the arguments read so far, and returns the number of results.
 static int ask(lua_State *state, enum tb_lua_function function) {

@@ -68,7 +68,7 @@ enum CrashFile {
     /// Deletes the file during an orderly shutdown.
     static func remove(_ path: String) { unlink(path) }
 
-    // MARK: Origin
+    // MARK: Origin of the recording
 
     /// Stores the program version, the recorder's `seconds` setting and as many of the layout's files as fit in the
     /// memory. After a crash, the next process reads this data from the file.

@@ -267,7 +267,7 @@ extension Rule {
         "A touch that no responder handles is dropped."
     )
 
-    // MARK: Pages with several rules
+    // MARK: Rules of one documentation section
 
     private static func device(_ number: String, _ words: String) -> Rule {
         Rule(number, "reference/behaviours/14-panels.md#devices", words)

@@ -151,7 +151,7 @@ final class InspectorService: WebService {
         }
     }
 
-    // MARK: News
+    // MARK: Updates from the pipeline
 
     func woken() {
         let updates = mailbox.takeUpdates()

@@ -39,7 +39,7 @@ public final class PluginLink: Sendable {
         queue = try HandlerEventQueue(capacity: capacity)
     }
 
-    // MARK: Any thread
+    // MARK: Methods for any thread
 
     /// Changes the updates and wakes the plugin's thread.
     package func update(_ change: (inout sending Updates) -> Void) {
@@ -60,7 +60,7 @@ public final class PluginLink: Sendable {
 
     package var isStopping: Bool { updates.withLock(\.isStopping) }
 
-    // MARK: The plugin's thread
+    // MARK: Methods for the plugin's thread
 
     /// Clears the wakeup and returns the current updates.
     package func takeUpdates() -> Updates {

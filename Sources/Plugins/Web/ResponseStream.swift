@@ -36,7 +36,7 @@ package final class ResponseStream: Sendable {
     /// Creates a stream. `ended` is called once, on the server's thread.
     package init(_ ended: @escaping @Sendable (End) -> Void) { self.ended = ended }
 
-    // MARK: Any thread
+    // MARK: Methods for any thread
 
     /// Appends bytes. Returns false if the stream has ended, so that the writer can stop.
     @discardableResult
@@ -58,7 +58,7 @@ package final class ResponseStream: Sendable {
         }
     }
 
-    // MARK: The server's thread
+    // MARK: Methods for the server's thread
 
     /// Next bytes to send to the client.
     enum Next: Equatable {

@@ -39,7 +39,7 @@ package final class ServerLoop {
     /// Maximum number of connections, including connections that are being closed.
     private var connectionLimit: Int { settings.sockets + settings.streams + 2 * Self.pendingLimit }
 
-    // MARK: The thread
+    // MARK: Main loop
 
     func run(_ service: any WebService) {
         defer { end() }
@@ -136,7 +136,7 @@ package final class ServerLoop {
         }
     }
 
-    // MARK: For the service
+    // MARK: Methods for the service
 
     /// Sends the response to a pending request. Has no effect after the time limit of the request.
     package func answer(_ id: Request.Identity, _ response: Response) {

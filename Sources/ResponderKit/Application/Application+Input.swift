@@ -1,5 +1,5 @@
 extension Application {
-    // MARK: Posting
+    // MARK: Posting events
 
     /// Queues a touch frame; `dispatchPending()` dispatches the frame (Q2, Q4).
     public final func post(_ frame: TouchFrame) { queue.post(frame) }

@@ -16,7 +16,7 @@ final class TouchDelivering {
 
     init(_ event: Event) { self.event = event }
 
-    // MARK: Admission
+    // MARK: Rejection of new touches
 
     /// Decides whether a new touch is delivered to its view (T13 to T22).
     func admit(_ touch: Touch) {

@@ -11,7 +11,7 @@ open class NavigationController: ViewController {
         pushViewController(rootViewController, animated: false)
     }
 
-    // MARK: The stack
+    // MARK: The navigation stack
 
     /// The stack, from the root to the controller whose view is shown.
     public final var viewControllers: [ViewController] {

@@ -26,7 +26,7 @@ extension ViewController {
         return sequence(first: self) { $0.parent ?? $0.presenter }.contains { $0 === other }
     }
 
-    // MARK: Adopting
+    // MARK: Adding children
 
     /// Adds a child controller; if the hierarchy would become circular, reports misuse and returns false.
     final func adopt(_ child: ViewController) -> Bool {

@@ -1,5 +1,5 @@
 extension Control {
-    // MARK: Registering
+    // MARK: Adding and removing targets
 
     /// Registers a target for events, as a weak reference; a nil target means the responder chain (C17, A4).
     public final func addTarget(_ target: (any ActionTarget)?, action: Selector, for events: Event) {
@@ -56,7 +56,7 @@ extension Control {
         return actions.isEmpty ? nil : actions
     }
 
-    // MARK: Sending
+    // MARK: Sending events
 
     /// Notifies the observers, then calls all registered targets and closures in the order of addition.
     ///

@@ -193,7 +193,7 @@ open class Slider: Control {
         if !isContinuous, value != valueAtStart { send(.valueChanged, event) }
     }
 
-    // MARK: Vetoes
+    // MARK: Vetoed gesture recognizers
 
     /// Vetoes a swipe along the track on an ancestor if the swipe began on the thumb (C21).
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool {

@@ -172,7 +172,7 @@ final class GestureArena {
         return true
     }
 
-    // MARK: Withdrawal
+    // MARK: Cancellation and removal of touches
 
     /// Marks the recognizer's touches and presses for cancellation in the views and responders that receive them (G19,
     /// G20).

@@ -123,7 +123,7 @@ extension GestureRecognizer {
         }
     }
 
-    // MARK: Relations
+    // MARK: Relations to other recognizers
 
     /// Makes this recognizer wait until the other recognizer has failed (G38).
     public final func require(toFail other: GestureRecognizer) {

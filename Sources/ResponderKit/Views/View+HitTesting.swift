@@ -80,7 +80,7 @@ extension View {
     private var isSingular: Bool { flags.contains(.transformed) && inverseTransform == nil }
 }
 
-// MARK: - Observed
+// MARK: - Hit testing with observers
 
 extension View {
     private func observers(for event: Event?) -> Observers? {

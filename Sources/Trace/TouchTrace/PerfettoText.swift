@@ -177,7 +177,7 @@ public struct PerfettoText {
 
     private func changeKey(_ gesture: String?, _ view: String?) -> String { "\(gesture ?? "") of \(view ?? "")" }
 
-    // MARK: Events of the format
+    // MARK: Trace events
 
     /// Begins a slice that contains the following slices of the track; has no effect if such a slice is already open.
     private mutating func open(_ key: Key, _ name: String, _ time: Int64) {

@@ -287,7 +287,7 @@ public struct TraceText {
         if !isOfTouch { line.add("touchless", value: .boolean(true)) }
     }
 
-    // MARK: Parts
+    // MARK: Parts of a line
 
     private mutating func kind(_ name: String) { line.add("kind", name) }
 

@@ -177,7 +177,7 @@ struct AccommodateTests {
         #expect(stage.journal.handlerEvents.last?.x == 391)
     }
 
-    // MARK: Check
+    // MARK: Errors reported by the check
 
     private func mistakes(_ screen: String, _ calls: String = "[]") -> [String] {
         LayoutStage.read("screens: [{ name: kiosk, \(screen) }]\nroot: { on: { touchesBegan: \(calls) } }").mistakes

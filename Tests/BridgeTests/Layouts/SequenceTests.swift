@@ -74,7 +74,7 @@ struct SequenceTests {
         #expect(stage.drain() == [])
     }
 
-    // MARK: Descriptions
+    // MARK: Tree, trace and recorder
 
     @Test
     func `the tree lists the sequences of a view with their steps`() throws {

@@ -185,7 +185,7 @@ struct ScriptTests {
         #expect(stage.drain() == ["s: 1"])
     }
 
-    // MARK: Check
+    // MARK: Errors reported by the check
 
     @Test func `check names the line of a syntax error and of an unknown function`() {
         let broken = ScriptStage.text("function press()\n  x = = 3\nend", "s.press")

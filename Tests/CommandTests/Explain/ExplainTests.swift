@@ -41,7 +41,7 @@ struct ExplainTests {
         #expect(try lines(second: "1000000000000") == lines(second: "7"))
     }
 
-    // MARK: Points
+    // MARK: Explanation of a point
 
     @Test
     func `a point is explained for a tap and for a press of 3 s`() throws {
@@ -166,7 +166,7 @@ struct ExplainTests {
         #expect(!explained.contains("still down"))
     }
 
-    // MARK: Questions
+    // MARK: Questions about a view or gesture
 
     private func ask(_ puzzle: String, _ options: String...) throws -> Command.Outcome {
         let folder = "../puzzles/\(puzzle)"

@@ -97,7 +97,7 @@ struct MetricsTests {
         #expect(try self.text(MetricsSnapshot())["touchbridge_panel_up"] == nil)
     }
 
-    // MARK: Tables
+    // MARK: Tables of metrics
 
     private static let tables: [any Measured.Type] = [
         PanelMetrics.self, PluginHealth.self, ProcessMetrics.self, ServiceMetrics.self,

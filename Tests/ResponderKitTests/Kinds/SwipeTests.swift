@@ -137,7 +137,7 @@ import Testing
         #expect(stage.log == ["pinch failed", "swipe ended", "swipe reset", "pinch reset"])
     }
 
-    // MARK: Together with a pan
+    // MARK: Swipe and pan
 
     @Test(.rule("G79"), arguments: [true, false])
     func `with small steps the pan begins first and the swipe fails`(_ isPanFirst: Bool) {

@@ -51,7 +51,7 @@ final class Chaos {
         isCalm = false
     }
 
-    // MARK: Parts
+    // MARK: Random views and recognizers
 
     func anyFrame() -> Rect {
         Rect(

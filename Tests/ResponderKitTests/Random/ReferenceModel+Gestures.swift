@@ -44,7 +44,7 @@ extension ReferenceModel {
         }
     }
 
-    // MARK: Deciding
+    // MARK: Decisions on proposed states
 
     /// Accepts or rejects the proposed states in order. A recognizer's targets are notified of an accepted state before
     /// its next proposal is decided.
@@ -133,7 +133,7 @@ extension ReferenceModel {
         }
     }
 
-    // MARK: Starting over
+    // MARK: Reset of recognizers
 
     /// Decides proposals, notifies views and resets recognizers until no recognizer is reset any more (G47, G48).
     func settleAll() {

@@ -128,7 +128,7 @@ final class ReferenceModel {
         cancel { _ in true }
     }
 
-    // MARK: One event (Q5)
+    // MARK: Dispatch of an event (rule Q5)
 
     func dispatch() {
         guard touches.contains(where: { $0.phase != .stationary }) else { return }

@@ -86,7 +86,7 @@ import Testing
         #expect(recorder.lines == [])
     }
 
-    // MARK: Not circular
+    // MARK: Chains without a cycle
 
     @Test(.rule("R11", "R21")) func `a touch forwarded by an override reaches the shared superview a second time`() {
         let stage = Stage()

@@ -107,7 +107,7 @@ extension Generator {
     /// Wraps a coordinate beyond the edge of the panel to the opposite edge.
     private func bent(_ value: Int32) -> Int32 { value > SimulatedDevice.reach ? value - SimulatedDevice.reach : value }
 
-    // MARK: Other panels
+    // MARK: Panels without slots
 
     private mutating func listFrame(_ device: Int, _ words: inout Words) {
         if random.once(in: scene.faults) {

@@ -174,7 +174,7 @@ enum CalibrateCommand: Command {
         return (only, [])
     }
 
-    // MARK: Common parts
+    // MARK: Shared by recordings and live panels
 
     private static func tapReader(_ panel: DeviceDescription) throws -> TapReader {
         do throws(PanelRejection) {

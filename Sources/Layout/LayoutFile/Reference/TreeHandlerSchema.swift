@@ -109,7 +109,7 @@ enum TreeHandlerSchema {
         }
     }
 
-    // MARK: Reference
+    // MARK: Reference page
 
     /// Returns the part of the reference that lists the commands.
     static func markdown() -> String {

@@ -99,7 +99,7 @@ final class ProcessSession {
         log.say(.warning, "\(count) processes of the program did not end within 0.25 s of SIGKILL; kill them manually")
     }
 
-    // MARK: To the program
+    // MARK: Messages to the program
 
     /// Number of bytes that were not yet written to the pipe.
     var unsentBytes: Int { outbox.count }
@@ -187,7 +187,7 @@ final class ProcessSession {
 
     private var mayRead: Bool { !isSlowed && unsentBytes < Self.replyLimit && outstanding < Self.outstandingLimit }
 
-    // MARK: From the program
+    // MARK: Output of the program
 
     /// Handles the descriptors that are ready, and checks the time limits.
     func serve(_ ready: Set<Int32>, _ now: Int64) {

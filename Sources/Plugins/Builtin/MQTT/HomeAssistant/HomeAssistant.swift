@@ -74,7 +74,7 @@ final class HomeAssistant {
     /// Whether the kinds of all controls are known, so that events can be published.
     var isReady: Bool { isKnown }
 
-    // MARK: The layout
+    // MARK: Controls of the layout
 
     /// Replaces the controls by the controls of new bindings, and requests their descriptions.
     func update(_ bindings: [Binding]) {
