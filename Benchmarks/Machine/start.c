@@ -1,5 +1,6 @@
-/* The very first program of the counted machine: loads the kernel's modules, makes this machine's files the root, and
- * gives over to the shell script that the kernel's command line names. */
+/* First process of the emulated PC (`/init` of the initrd): loads the kernel modules that the file `/modules` lists,
+ * mounts the host's file system as the root, and executes the shell script that `script=` on the kernel's command line
+ * names. The kernel passes `script=` as an environment variable. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -21,7 +22,7 @@ static void load_modules(void)
 	char name[256];
 	FILE *list = fopen("/modules", "re");
 	if (!list)
-		fail("/modules");
+		fail("cannot open /modules");
 	while (fscanf(list, "%255s", name) == 1) {
 		int file = open(name, O_RDONLY | O_CLOEXEC);
 		if (file < 0 || (syscall(SYS_finit_module, file, "", 0) < 0 && errno != EEXIST))
@@ -37,11 +38,11 @@ int main(void)
 	load_modules();
 	mkdir("/root", 0755);
 	if (mount("root", "/root", "9p", MS_RDONLY, "trans=virtio,version=9p2000.L,msize=512000,cache=loose") < 0)
-		fail("mounting the root");
+		fail("cannot mount the root file system");
 	if (chdir("/root") < 0 || chroot(".") < 0)
-		fail("entering the root");
+		fail("cannot change the root directory");
 	if (!script)
-		fail("no script is named");
+		fail("the kernel's command line has no 'script='");
 	execl("/bin/sh", "sh", script, (char *)NULL);
 	fail(script);
 }

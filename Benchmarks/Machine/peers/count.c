@@ -12,7 +12,7 @@ static void *create(const struct touchbridge_host *host, const char *settings, c
 	(void)host;
 	if (sscanf(settings, "\"%255[^\"]\"", path) == 1)
 		return path;
-	snprintf(error, size, "'settings' is not a file's name");
+	snprintf(error, size, "'settings' must be the path of the output file");
 	return NULL;
 }
 

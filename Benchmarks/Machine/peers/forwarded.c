@@ -1,7 +1,8 @@
-/* Measures the time from a panel's kernel timestamp to the timestamp of the virtual panel that repeats the panel's touches.
+/* Measures the time from the kernel timestamp of a panel's frame to the kernel timestamp of the frame that the virtual
+ * panel of a `uinput` plugin sends for it.
  *   forwarded PANEL VIRTUAL-PANEL
- * Prints the result on SIGTERM. If the virtual panel repeats several frames in one frame, the latency begins at the
- * first of these frames. */
+ * Prints the result on SIGTERM. The nth frame of the virtual panel is compared with the nth frame of the panel. If the
+ * virtual panel merges frames, the later latencies are too large; in this case, the program prints a warning. */
 #include "delays.h"
 
 #include <fcntl.h>
@@ -66,7 +67,8 @@ int main(int count, char **words)
 		}
 	}
 	if (first != end_of_waiting)
-		fprintf(stderr, "forwarded: %ld frames were not repeated one by one\n", end_of_waiting - first);
+		fprintf(stderr, "forwarded: %ld frames were not forwarded one to one; latencies may be too large\n",
+			end_of_waiting - first);
 	print_delays(stdout);
 	return 0;
 }

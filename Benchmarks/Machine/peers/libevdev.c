@@ -1,4 +1,4 @@
-/* Reads events with libevdev in a loop, and only tracks the slots. */
+/* Reads events with libevdev in a loop; only tracks the slots. */
 #include "slots.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
-/* Reads one node with libinput and discards every event. Prints the latencies of the events on SIGTERM. */
+/* Reads one node with libinput and discards every event. On SIGTERM, prints the number and the latencies of the touch
+ * events (see print_delays()). */
 #include "delays.h"
 
 #include <errno.h>
@@ -34,7 +35,7 @@ int main(int count, char **words)
 	static const struct libinput_interface interface = { open_node, close_node };
 	struct libinput *context = libinput_path_create_context(&interface, NULL);
 	if (count != 2 || !libinput_path_add_device(context, words[1])) {
-		fprintf(stderr, "libinput does not take the panel\n");
+		fprintf(stderr, "libinput: cannot add the device; give the path of a touchscreen's node\n");
 		return 1;
 	}
 	struct pollfd file = { .fd = libinput_get_fd(context), .events = POLLIN };

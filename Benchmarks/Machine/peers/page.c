@@ -30,18 +30,18 @@ int main(int count, char **words)
 	struct sockaddr_in place = { .sin_family = AF_INET, .sin_port = htons(atoi(words[1])) };
 	place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
 	/* Runs at the lowest priority, because a browser either has its own CPU core or waits for a free core. */
-	must(setpriority(PRIO_PROCESS, 0, 19), "to be the last");
+	must(setpriority(PRIO_PROCESS, 0, 19), "cannot lower the priority");
 	if (is_slow)
-		must(setsockopt(file, SOL_SOCKET, SO_RCVBUF, &room, sizeof room), "little room");
-	must(connect(file, (struct sockaddr *)&place, sizeof place), "nobody is there");
+		must(setsockopt(file, SOL_SOCKET, SO_RCVBUF, &room, sizeof room), "cannot set the size of the receive buffer");
+	must(connect(file, (struct sockaddr *)&place, sizeof place), "cannot connect");
 	int size = snprintf(bytes, sizeof bytes,
 		"GET %s HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nOrigin: %s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
 		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
 		words[2], words[1], words[3]);
-	must(write(file, bytes, size) == size ? 0 : -1, "it does not listen");
+	must(write(file, bytes, size) == size ? 0 : -1, "cannot send the request");
 	while (length < 12) {
 		int more = read(file, bytes + length, sizeof bytes - length);
-		must(more > 0 ? 0 : -1, "no answer");
+		must(more > 0 ? 0 : -1, "cannot read the response");
 		length += more;
 	}
 	if (strncmp(bytes, "HTTP/1.1 101", 12)) {

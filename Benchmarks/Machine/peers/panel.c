@@ -1,8 +1,8 @@
-/* A virtual panel whose fingers all move in every frame.
+/* A uinput touch panel; all fingers move in every frame.
  *   panel KIND FINGERS HERTZ FRAMES
  * KIND is `plain`, which sends positions only, or `windows8`, which sends the events of a panel with Windows 8 reports
  * under hid-multitouch: sizes, orientation and centres of the contacts, ABS_X, ABS_Y, BTN_TOUCH and MSC_TIMESTAMP.
- * Prints its node, begins after a line of input, prints "over" at the end, and exits after the next line. */
+ * Prints the path of the device node, sends the frames after a line of input, prints "over", and exits after another line. */
 #include <linux/uinput.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -29,7 +29,7 @@ static void must(int result, const char *what)
 static void axis(int code, int maximum, int resolution)
 {
 	struct uinput_abs_setup setup = { .code = code, .absinfo = { .maximum = maximum, .resolution = resolution } };
-	must(ioctl(file, UI_ABS_SETUP, &setup), "an axis");
+	must(ioctl(file, UI_ABS_SETUP, &setup), "cannot set up an axis");
 }
 
 static void put(int type, int code, int value)
@@ -40,13 +40,14 @@ static void put(int type, int code, int value)
 static void send_frame(void)
 {
 	put(EV_SYN, SYN_REPORT, 0);
-	must(write(file, frame, length * sizeof frame[0]), "a frame");
+	must(write(file, frame, length * sizeof frame[0]), "cannot write a frame");
 	length = 0;
 }
 
 static void make_windows8(void)
 {
-	must(ioctl(file, UI_SET_EVBIT, EV_MSC) | ioctl(file, UI_SET_MSCBIT, MSC_TIMESTAMP), "its time stamps");
+	must(ioctl(file, UI_SET_EVBIT, EV_MSC) | ioctl(file, UI_SET_MSCBIT, MSC_TIMESTAMP),
+	     "cannot enable MSC_TIMESTAMP");
 	axis(ABS_MT_TOUCH_MAJOR, 255, 10);
 	axis(ABS_MT_TOUCH_MINOR, 255, 10);
 	axis(ABS_MT_ORIENTATION, 1, 0);
@@ -58,9 +59,10 @@ static void make(int fingers, int is_windows8)
 {
 	struct uinput_setup setup = { .id = { .bustype = 3, .vendor = 0x1234, .product = 0x5678 }, .name = "Panel" };
 	file = open("/dev/uinput", O_WRONLY | O_CLOEXEC);
-	must(file, "/dev/uinput");
-	must(ioctl(file, UI_SET_EVBIT, EV_ABS) | ioctl(file, UI_SET_EVBIT, EV_KEY), "types");
-	must(ioctl(file, UI_SET_KEYBIT, BTN_TOUCH) | ioctl(file, UI_SET_PROPBIT, INPUT_PROP_DIRECT), "what it has");
+	must(file, "cannot open /dev/uinput");
+	must(ioctl(file, UI_SET_EVBIT, EV_ABS) | ioctl(file, UI_SET_EVBIT, EV_KEY), "cannot enable EV_ABS and EV_KEY");
+	must(ioctl(file, UI_SET_KEYBIT, BTN_TOUCH) | ioctl(file, UI_SET_PROPBIT, INPUT_PROP_DIRECT),
+	     "cannot enable BTN_TOUCH or INPUT_PROP_DIRECT");
 	axis(ABS_X, 4095, 10);
 	axis(ABS_Y, 4095, 10);
 	axis(ABS_MT_SLOT, fingers > 1 ? fingers - 1 : 1, 0);
@@ -69,8 +71,8 @@ static void make(int fingers, int is_windows8)
 	axis(ABS_MT_POSITION_Y, 4095, 10);
 	if (is_windows8)
 		make_windows8();
-	must(ioctl(file, UI_DEV_SETUP, &setup), "its name");
-	must(ioctl(file, UI_DEV_CREATE), "the panel");
+	must(ioctl(file, UI_DEV_SETUP, &setup), "cannot set the name of the device");
+	must(ioctl(file, UI_DEV_CREATE), "cannot create the device");
 }
 
 static int x(long step, int finger)
@@ -126,13 +128,14 @@ int main(int count, char **words)
 	struct timespec next;
 
 	make(fingers, is_windows8);
-	must(ioctl(file, UI_GET_SYSNAME(sizeof name), name), "its place");
+	must(ioctl(file, UI_GET_SYSNAME(sizeof name), name), "cannot read the sysfs name of the device");
 	snprintf(node, sizeof node, "ls /sys/devices/virtual/input/%s | sed -n 's|^event|/dev/input/event|p'", name);
 	if (system(node) != 0 || getchar() == EOF)
 		return 1;
 	/* Real-time priority, because a panel interrupts running programs. Otherwise, the virtual panel would send events
 	 * only while the readers are idle. */
-	must(sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){ .sched_priority = 1 }), "to go before all others");
+	must(sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){ .sched_priority = 1 }),
+	     "cannot set the real-time priority");
 	clock_gettime(CLOCK_MONOTONIC, &next);
 	for (long step = 0; step <= frames + 1; step++) {
 		for (int finger = 0; finger < fingers; finger++) {

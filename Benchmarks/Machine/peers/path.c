@@ -1,5 +1,6 @@
-/* Plugin process that does the work of the script in script.yaml: adds up the distance of the touches, and sets the value of
- * the slider `level`. The parser accepts only the messages that Touchbridge sends in this benchmark. */
+/* Plugin process that does the work of the tree command and the script in script.yaml: adds up the smoothed speed of
+ * the touches, and sets the value of the slider `level`. The parser accepts only the messages that Touchbridge sends in
+ * this benchmark. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Lower bound: reads whole frames by read(2) and tracks the slots; does not handle SYN_DROPPED.
+/* Lower bound of the cost: reads whole frames with read(2) and tracks the slots; does not handle SYN_DROPPED.
  * Prints the number of events on SIGTERM. */
 #include "slots.h"
 

@@ -1,4 +1,4 @@
-/* Tracks the slots; `read.c` and `libevdev.c` process events in no other way. */
+/* Stores the position of the contact in each slot. `read.c` and `libevdev.c` do nothing else with the events. */
 #include <linux/input.h>
 
 static volatile int places[64][2];

@@ -1,7 +1,7 @@
 import Glibc
 import Report
 
-/// Cost of reading a panel and latency of touches, from the output of the counted machine (`scripts/bench-counted`),
+/// Cost of reading a panel and latency of touches, from the output of the emulated PC (`scripts/bench-counted`),
 /// where one nanosecond is one instruction of the program or the kernel.
 enum CountedRows {
     private static let cost = "Cost of a panel's event, in instructions of program and kernel"
@@ -40,7 +40,7 @@ enum CountedRows {
         }
         let lines = try ReportFiles.lines(path).compactMap(Line.init)
         guard !lines.isEmpty else {
-            throw ReportFiles.Failure(description: "\(path) has no line of the counted machine")
+            throw ReportFiles.Failure(description: "\(path) contains no line of scripts/bench-counted's output")
         }
         return try costs(lines.filter { $0.kind == "cost" }, busy: lines.filter { $0.kind == "busy" })
             + windows8(lines.filter { $0.kind == "windows8" })
