@@ -134,11 +134,11 @@ struct touchbridge_handler_event {
     /* Location in points: `x` and `y` in the coordinates of the view (for ghost touches, of the screen), `screen_x` and
      * `screen_y` in the coordinates of the screen. */
     double x, y, screen_x, screen_y;
-    /* Force, from 0 to 1. */
+    /* Force of the touch or press, from 0 to 1. */
     double force;
     double radius;
-    /* Value of a slider, state of a switch (0 or 1), or mean interval between ghost touches in milliseconds, which is 0
-     * if the intervals are irregular. */
+    /* Value of a slider or an action, state of a switch (0 or 1), or mean interval between ghost touches in
+     * milliseconds, which is 0 if the intervals are irregular. */
     double value;
     double translation_x, translation_y;
     /* Velocity in points per second. */
