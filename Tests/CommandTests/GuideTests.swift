@@ -45,7 +45,7 @@ struct GuideTests {
         return output
     }
 
-    /// First line of the block that the output lacks, or has in another order.
+    /// Returns the first line of the block that the output lacks, or has in another order; nil if there is none.
     private func missing(_ block: CodeBlock, in output: String) -> Substring? {
         var rest = output.split(separator: "\n", omittingEmptySubsequences: false)[...]
         for line in block.text.split(separator: "\n") where line != "…" {

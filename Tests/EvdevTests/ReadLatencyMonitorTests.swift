@@ -9,7 +9,7 @@ import Testing
     private var counters = ReaderCounters()
 
     /// Simulates a read at time `now`, which is late if `lag` (in microseconds) is set. By default, the reader has
-    /// waited for the last second.
+    /// waited for the last second. Returns nil if no notice is due.
     private mutating func read(at now: Int64, lag: Int64? = nil, wait: Range<Int64>? = nil) -> ReadLatencyMonitor
         .Notice?
     {

@@ -118,7 +118,7 @@ struct LimitTests {
 
     @Test(.atLimit("layout-bytes", "layout-values", "layout-depth", "layout-text-bytes"))
     func `a layout at each limit is read, and one above is rejected`() throws {
-        /// Returns the smallest limit with which a text is read.
+        /// Returns the smallest limit with which a text is read; nil if 200 limits from `first` on are too small.
         func least(_ text: String, _ limit: WritableKeyPath<LayoutLimits, Int>, from first: Int = 0) -> Int? {
             (first..<first + 200).first { number in
                 var limits = LayoutLimits()

@@ -141,6 +141,7 @@ import Testing
 
 extension String {
     /// Returns the text before and after `mark`; a `mark` that ends with a line feed also remains in the first text.
+    /// Returns nil if the string does not contain `mark`.
     fileprivate func split(devices mark: String) -> (String, String)? {
         range(of: mark).map {
             (String(self[..<(mark.hasSuffix("\n") ? $0.upperBound : $0.lowerBound)]), String(self[$0.upperBound...]))

@@ -22,7 +22,7 @@ struct Fixture: CustomTestStringConvertible {
 
     func path(_ file: String) -> String { "\(Self.root)/\(name)/\(file)" }
 
-    /// Returns a number from `libinput.json`, such as `events` in the part `source`.
+    /// Returns a number from `libinput.json`, such as `events` in the part `source`; nil if the file lacks the number.
     func verdict(_ part: String, _ key: String) throws -> Int? {
         let data = try Data(contentsOf: URL(filePath: path("libinput.json")))
         let json = try JSONSerialization.jsonObject(with: data) as? [String: Any]

@@ -104,7 +104,7 @@ final class LayoutStage {
         application.send(TouchFrame(time: time, [sample]))
     }
 
-    /// Executes one plugin command and returns its reply.
+    /// Executes one plugin command and returns the reply; nil if the command has received no reply yet.
     func ask(_ command: TreeCommand, from plugin: String = "m") -> TreeReply? {
         let reply = Replies()
         _ = pipeline.commands.submit(command, from: plugin) { reply.last = $0 }

@@ -29,8 +29,8 @@ struct `TUIO` {
         }
     }
 
-    /// Last state of a cursor in a bundle about a change. Repetitions (frame -1) do not count, because they report the
-    /// cursor at rest.
+    /// Returns the last state of a cursor in a bundle about a change; nil if no such bundle contains the cursor.
+    /// Repetitions (frame -1) do not count, because they report the cursor at rest.
     private func told(_ session: Int32) -> TUIOReceiver.Cursor? {
         receiver.bundles.last { $0.frame != -1 && $0.set[session] != nil }?.set[session]
     }

@@ -44,7 +44,8 @@ struct LimitAnnotation {
         return String(line.drop { $0 == "/" }.drop { $0 == " " })
     }
 
-    /// Upper end of a range or comparison, otherwise the first number after `=` or `:`: `8...64`, `<= 64`, `= 1 << 20`.
+    /// Returns the upper end of a range or comparison (`8...64`, `<= 64`), otherwise the first number after `=` or `:`
+    /// (`= 1 << 20`); nil if the line contains no such number.
     static func number(in code: Substring) -> Int? {
         let expression = /(?:\.\.\.|<= |= |: )([0-9][0-9_]*)(?: (<<|\*) ([0-9][0-9_]*)(?: - ([0-9]+))?)?/
         let matches = code.matches(of: expression)

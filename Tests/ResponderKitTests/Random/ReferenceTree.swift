@@ -64,7 +64,7 @@ struct ReferenceTree {
         return id
     }
 
-    /// Returns the hit view and its window for a new finger.
+    /// Returns the hit view and its window for a new finger; nil if no window is hit.
     func hit(_ x: Double, _ y: Double) -> (view: Int, window: Int)? {
         for window in windows.reversed() {
             if let view = hit(window, x, y) { return (view, window) }

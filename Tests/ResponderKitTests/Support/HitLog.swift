@@ -70,7 +70,7 @@ final class ScriptedView: View {
         return super.point(inside: point, with: event)
     }
 
-    /// Returns the hit-test result of the base class.
+    /// Returns the hit-test result of the base class; nil if the view is not hit.
     func standardHitTest(_ point: Point, _ event: Event?) -> View? { super.hitTest(point, with: event) }
 }
 
@@ -88,7 +88,8 @@ final class HitApplication: Application {
 }
 
 extension Stage {
-    /// Puts a new finger down and returns its hit view.
+    /// Puts a new finger down and returns its hit view; nil if no view is hit or the application is not a
+    /// `HitApplication`.
     func hit(_ x: Double, _ y: Double, finger: Int32 = 1, at time: Int64 = 0) -> View? {
         down(finger, x, y, at: time)
         return (application as? HitApplication)?.hit
