@@ -56,7 +56,7 @@ import Testing
     }
 }
 
-/// Tests the slot decoder that is shared by the reader, the assembler and the flight recorder.
+/// Tests the decoder of slot events (`SlotCursor`) and the set of pressed keys (`KeySet`).
 @Suite struct SlotCursorTests {
     @Test(.rule("K9")) func `values after an invalid slot belong to no slot until a valid one is selected`() {
         var cursor = SlotCursor()

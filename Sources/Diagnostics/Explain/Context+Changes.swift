@@ -6,8 +6,9 @@ internal import TouchTrace
 
 /// Commands that changed the view tree before or during a touch, and accommodations that changed the touch.
 extension Context {
-    /// Returns the command that may have given an aspect of a view or gesture its present state: "`tree.hide` changed
-    /// `order` at 0.050 s", or "the plugin `mqtt` hid `order` at 0.050 s". Returns nil if no command did.
+    /// Returns a clause about the latest command that may have caused the current state of a view or gesture, such as
+    /// "`tree.hide` changed `order` at 0.050 s" or "the plugin `mqtt` hid `order` at 0.050 s". Returns nil if there is
+    /// no such command.
     func change(of id: InternedID, _ aspect: CommandAspect, _ history: TouchHistory) -> String? {
         let keys = [aspect, .other].map { CommandKey(subject: id, aspect: $0) }
         let commands = keys.compactMap { history.commands[$0] }
@@ -21,14 +22,14 @@ extension Context {
         return "\(words(for: command)) at \(moment(command.time))"
     }
 
-    /// Returns a clause with what a command did: "the plugin `mqtt` hid `order`".
+    /// Returns a clause about a command, such as "the plugin `mqtt` hid `order`".
     func words(for command: TraceRecord) -> String {
         let source = names[command.other]?.name ?? "a plugin"
         let who = command.treeHandler == nil ? "the plugin \(Self.quoted(source))" : Self.quoted(source)
         return "\(who) \(Self.verb(for: command)) \(command.subject == 0 ? "the view tree" : name(command.subject))"
     }
 
-    /// Returns the verb for the property that a plugin's command set, if it set only one.
+    /// Returns the verb for a plugin's command that changed one property; "changed" for other commands.
     static func verb(for command: TraceRecord) -> String {
         guard command.treeHandler == nil else { return "changed" }
         return switch command.changes {
@@ -40,7 +41,7 @@ extension Context {
         }
     }
 
-    /// Returns the accommodations of the screen at which a touch began; nil if they are off.
+    /// Returns the screen on which a touch began; nil if the screen is unknown or its accommodations are off.
     func accommodations(of history: TouchHistory) -> LayoutFacts.Screen? {
         guard let point = history.began, let index = screen(at: point) else { return nil }
         let screen = facts.screens[index]

@@ -103,7 +103,7 @@ public struct ServiceCalls: Sendable {
         return outcome == nil && report == nil ? nil : Call(outcome: outcome, report: report)
     }
 
-    /// What a plugin did with a call.
+    /// Result of a call, as the plugin reported it.
     public struct Result: Sendable {
         /// `delivered`, `failed` or `dropped`.
         public let code: String
@@ -111,7 +111,7 @@ public struct ServiceCalls: Sendable {
         public let reason: String?
     }
 
-    /// Removes and returns what the plugin reported about a call for an event; nil if it has reported nothing.
+    /// Removes and returns the result of a call for an event; nil if the plugin has reported no result.
     public mutating func takeResult(of binding: Binding, _ event: HandlerEvent) -> Result? {
         let isOfTouch = event.touch != 0
         let call = take(binding, event.event, at: event.time, eventTime: event.time, isOfTouch: isOfTouch)

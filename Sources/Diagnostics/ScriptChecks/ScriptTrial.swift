@@ -12,7 +12,7 @@ package import TouchScripts
 /// The lines name the touched views and the called handlers, but not the views that the touches did not reach.
 /// Therefore, the lines also hold for a layout with additional views.
 package struct ScriptTrial {
-    /// Time in microseconds after a script in which late gestures are recognized.
+    /// Time in microseconds that the clock advances after the end of a script, so that late gestures are recognized.
     private static let settlingTime: Int64 = 1_000_000
 
     private let pipeline: Pipeline
@@ -90,8 +90,8 @@ extension ScriptExpectation {
 }
 
 extension Pipeline {
-    /// Takes a frame of a script, and executes the commands that it causes. An empty frame marks a time; timers that are
-    /// due at this time fire.
+    /// Takes a frame of a script, and executes the commands that the frame causes. A frame of one event, a SYN_REPORT,
+    /// marks a time; timers that are due at this time fire.
     package func play(_ frame: [RawEvent], of number: Int32) {
         take(frame.span, of: number)
         if let last = frame.last, frame.count == 1 { advance(to: last.time) }

@@ -7,7 +7,7 @@ public import ResponderKit
 extension TraceRecorder {
     package var followsContacts: Bool { true }
 
-    /// Records that a device was added or removed, or lost events.
+    /// Records a change of a device, such as its removal or the loss of events; see `InputHub.DeviceChange`.
     package func device(_ number: Int32, _ name: String, _ change: InputHub.DeviceChange, at time: Int64) {
         var record = record(.device, at: max(time, application.now))
         record.device = number

@@ -1,14 +1,14 @@
 import ResponderKit
 
-/// Records and forwards the method calls of a listening responder.
+/// Records the event-method calls of a responder, and forwards them to the superclass.
 final class Ear {
     let name: String
     let recorder: Recorder
-    /// Whether received calls are forwarded, as a call of super does.
+    /// Whether received calls are forwarded to the superclass.
     var passesOn = true
-    /// Runs before a received method is forwarded.
+    /// Called after a received call is recorded and before the call is forwarded.
     var onHear: (Responder.Method, Event?) -> Void = { _, _ in }
-    /// Called with the presses and event of each press method.
+    /// Called with the arguments of each press method of a `ListeningView`.
     var onPresses: (Set<Press>, PressesEvent?) -> Void = { _, _ in }
 
     init(_ name: String, _ recorder: Recorder) {
@@ -23,7 +23,7 @@ final class Ear {
     }
 }
 
-/// A view that records, under its name, all first responder events and actions.
+/// A view that records, under its name, presses, motion events, remote-control events and the actions in `actions`.
 final class ListeningView: View {
     let ear: Ear
     var canBecome = true
@@ -90,7 +90,7 @@ final class ListeningView: View {
     }
 }
 
-/// A responder that is not a view, with a given next responder; records every event method under its name.
+/// A responder that is not a view, with a given next responder. Records the calls of all event methods under its name.
 final class Link: Responder {
     let ear: Ear
     weak var following: Responder?

@@ -7,7 +7,7 @@ extension Simulation {
         var number: Int32?
         var isWanted = false
         var model: ContactModel
-        /// Whether the panel may be suppressed until all fingers have lifted (L4).
+        /// Whether the pipeline may ignore the contacts of the panel until all fingers have lifted (L4).
         var isSilent = false
         /// Maximum number of contacts that are down and can still become touches: they went down outside the panel's
         /// coordinate range and can enter the range (V6), or an accommodation withholds them.

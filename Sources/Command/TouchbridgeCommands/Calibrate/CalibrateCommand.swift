@@ -145,7 +145,7 @@ enum CalibrateCommand: Command {
         return try answer(fit, recorder.session, panel, others: others, arguments)
     }
 
-    /// Opens the panel, and returns the descriptions of the other touchscreens.
+    /// Opens the panel. Returns its reader, and the descriptions of the other touchscreens.
     private static func panel(_ arguments: Arguments) throws -> (DeviceReader, [DeviceDescription]) {
         let search = try DeviceSearch()
         var readers: [DeviceReader] = []

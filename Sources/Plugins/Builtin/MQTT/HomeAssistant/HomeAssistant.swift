@@ -76,7 +76,7 @@ final class HomeAssistant {
 
     // MARK: Controls of the layout
 
-    /// Replaces the controls by the controls of new bindings, and requests their descriptions.
+    /// Replaces the controls by the controls of new bindings. The next call of `describe(at:)` requests descriptions.
     func update(_ bindings: [Binding]) {
         var next: [HomeAssistantControl] = []
         for binding in bindings {
