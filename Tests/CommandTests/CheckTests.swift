@@ -1,6 +1,5 @@
 import Foundation
 import JSON
-import Schema
 import Testing
 
 /// Tests `touchbridge check` and `touchbridge schema`.
@@ -85,47 +84,6 @@ struct CheckTests {
         process.waitUntilExit()
         #expect(process.terminationStatus == status)
         #expect(text.hasPrefix(start), "\(text)")
-    }
-
-    /// One layout for each code, with the span of the problem and the start of its fix.
-    private static let problems: [(code: String, layout: String, span: [Int], fix: String?)] = [
-        ("unreadable-file", "include: nowhere.yaml", [1, 10, 1, 22], nil),
-        ("syntax", "root: [", [2, 1, 2, 1], nil),
-        ("duplicate-key", "root: { id: a, id: b }", [1, 16, 1, 18], "remove one of these keys"),
-        ("unknown-key", "root:\n  fraem: [0, 0]", [2, 3, 2, 8], nil),
-        ("missing-key", "root: { gestures: [{ id: a }] }", [1, 20, 1, 29], nil),
-        ("wrong-value", "root: { frame: [0,\n  {}] }", [1, 16, 2, 6], nil),
-        ("wrong-value", "root: { alpha: 'two' }", [1, 16, 1, 21], nil),
-        ("unknown-name", "root: { on: { touches: nothing.write } }", [1, 24, 1, 37], nil),
-        ("former-name", "screens: [{ input: { silenceLimit: 9s } }]", [1, 22, 1, 34], "write 'staleContactTimeout'"),
-        (
-            "not-installed",
-            "plugins: { a: { type: exec } }\nroot: { on: { touchesBegan: { a.run: [/no/such] } } }",
-            [2, 39, 2, 47], nil
-        ),
-        ("unused", "plugins: { a: { type: log } }", [1, 12, 1, 13], nil),
-        ("invalid", "root: { with: { a: 1 } }", [1, 9, 1, 13], nil),
-        ("suspicious", "root: { on: { touchUpInside: copy } }\nactions: { copy: [] }", [1, 15, 1, 28], nil),
-    ]
-
-    @Test
-    func `JSON contains a documented code and the span of each problem`() throws {
-        let scratch = try Scratch()
-        for (index, problem) in Self.problems.enumerated() {
-            try scratch.write("\(index).yaml", Data(problem.layout.utf8))
-            let output = try Command.run("check", "--json", "\(index).yaml", in: scratch).output
-            let found = try output.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }
-            let one = found.first { $0["code"]?.text == problem.code }
-            let span = ["line", "column", "endLine", "endColumn"].map { one?[$0]?.number ?? 0 }
-            #expect(span == problem.span.map(Double.init), "\(output)")
-            if let fix = problem.fix { #expect(one?["fix"]?.text == fix) }
-        }
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-        let page = try String(contentsOf: root.appending(path: "docs/reference/command-line.md"), encoding: .utf8)
-        let documented = page.matches(of: /\n\| `([a-z-]+)` \| (?=a |the |there |any )/).map { String($0.1) }
-        let codes = Diagnostic.Code.allCases.map(\.rawValue)
-        #expect(codes.filter { !documented.contains($0) } == [])
-        #expect(Set(codes) == Set(Self.problems.map(\.code)))
     }
 
     @Test

@@ -62,9 +62,9 @@ struct ReadingTests {
             texts += 1
             return "mistake \(number)"
         }
-        for number in 0..<1000 { reading.warning(text(number), at: Mark(line: number, column: 1)) }
+        for number in 0..<1000 { reading.warning(text(number), .unused, at: Mark(line: number, column: 1)) }
         #expect(!reading.hasErrors)
-        reading.error(text(0), at: Mark(line: 1, column: 1))
+        reading.error(text(0), .wrongValue, at: Mark(line: 1, column: 1))
         #expect(reading.diagnostics.count == Reading.limit)
         #expect(reading.omitted == 801)
         #expect(reading.hasErrors)

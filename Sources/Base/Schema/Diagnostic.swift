@@ -14,18 +14,34 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
     public enum Code: String, CaseIterable, Sendable {
         case unreadableFile = "unreadable-file"
         case syntax
-        case duplicateKey = "duplicate-key"
+        case limitExceeded = "limit-exceeded"
+        case scriptError = "script-error"
+
         case unknownKey = "unknown-key"
+        case duplicateKey = "duplicate-key"
         case missingKey = "missing-key"
-        case wrongValue = "wrong-value"
+        case misplacedKey = "misplaced-key"
+
         case unknownName = "unknown-name"
+        case duplicateName = "duplicate-name"
         case formerName = "former-name"
-        case notInstalled = "not-installed"
+        case wrongName = "wrong-name"
+        case circularReference = "circular-reference"
+
+        case wrongValue = "wrong-value"
+        case wrongExpression = "wrong-expression"
+        case wrongPlaceholder = "wrong-placeholder"
+        case unsafeValue = "unsafe-value"
+
+        case wrongEvent = "wrong-event"
+        case wrongTarget = "wrong-target"
+        case conflict
+        case unreachable
+        case noEffect = "no-effect"
         case unused
-        /// Any other error.
-        case invalid
-        /// Any other warning.
-        case suspicious
+
+        case notInstalled = "not-installed"
+        case blockedProgram = "blocked-program"
     }
 
     public let severity: Severity

@@ -67,12 +67,12 @@ public final class Reading {
     }
 
     /// Reports an error at the location of a node.
-    public func error(_ message: @autoclosure () -> String, _ code: Diagnostic.Code = .invalid, at node: Node) {
+    public func error(_ message: @autoclosure () -> String, _ code: Diagnostic.Code, at node: Node) {
         add(.error, code, message, node.mark)
     }
 
     /// Reports an error at a location.
-    public func error(_ message: @autoclosure () -> String, _ code: Diagnostic.Code = .invalid, at mark: Mark) {
+    public func error(_ message: @autoclosure () -> String, _ code: Diagnostic.Code, at mark: Mark) {
         add(.error, code, message, mark)
     }
 
@@ -122,7 +122,7 @@ public final class Reading {
     }
 
     /// Reports a warning about text that is valid but probably does not have the intended effect.
-    public func warning(_ message: @autoclosure () -> String, _ code: Diagnostic.Code = .suspicious, at mark: Mark) {
+    public func warning(_ message: @autoclosure () -> String, _ code: Diagnostic.Code, at mark: Mark) {
         add(.warning, code, message, mark)
     }
 
@@ -132,7 +132,7 @@ public final class Reading {
     }
 
     /// Returns the ends of the keys and values that the diagnostics are about. There is no end for a problem of a whole
-    /// file or of its syntax.
+    /// file, of its syntax, or inside a string.
     public func ends() -> [Mark: Mark] {
         let starts = Dictionary(grouping: diagnostics.map(\.problem.mark), by: \.source)
         return starts.reduce(into: [:]) { ends, entry in

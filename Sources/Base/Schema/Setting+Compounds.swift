@@ -161,9 +161,9 @@ extension Setting {
             return pairs.compactMap { pair in
                 guard let name = pair.key.scalar?.text, !name.isEmpty else {
                     if pair.key.scalar?.text.isEmpty == true {
-                        reading.error("the name is empty; write a name", at: pair.key)
+                        reading.error("the name is empty; write a name", .wrongName, at: pair.key)
                     } else {
-                        reading.error("a key must be a name, not \(pair.key.kind)", at: pair.key)
+                        reading.error("a key must be a name, not \(pair.key.kind)", .wrongName, at: pair.key)
                     }
                     return nil
                 }

@@ -54,11 +54,16 @@ package struct CallArguments: Sendable {
         guard let handler = type.handler(call.handler) else {
             if call.isOfMouse {
                 let problem = "'mouse' needs a plugin of type uinput, but '\(call.plugin)' has the type \(type.name)"
-                return reading.error("\(problem); write the name of a plugin of type uinput", at: call.mark)
+                return reading.error(
+                    "\(problem); write the name of a plugin of type uinput",
+                    .wrongTarget,
+                    at: call.mark
+                )
             }
             func hint() -> String { Names.suggestion(for: call.handler, in: type.handlers.map(\.name)) }
             return reading.error(
                 "a plugin of type \(type.name) has no handler '\(call.handler)'\(hint())",
+                .unknownName,
                 at: call.mark
             )
         }
@@ -66,6 +71,7 @@ package struct CallArguments: Sendable {
             func hint() -> String { Names.suggestion(for: call.handler, in: functions) }
             return reading.error(
                 "the script '\(call.plugin)' has no function '\(call.handler)'\(hint())",
+                .unknownName,
                 at: call.mark
             )
         }
@@ -86,13 +92,13 @@ package struct CallArguments: Sendable {
     private mutating func checkRestrictions(of call: HandlerCall, at site: CallSite, _ reading: Reading) {
         if site.switchesScreen, let key = call.restrictions.first(where: { $0 != .when })?.rawValue {
             let rule = "a call of 'dark' cannot have '\(key)', because the screen might stay on or off"
-            reading.error("\(rule); remove '\(key)'", at: call.mark)
+            reading.error("\(rule); remove '\(key)'", .misplacedKey, at: call.mark)
         }
         guard call.quietTime != nil else { return }
         delayedCount += 1
         guard delayedCount == Self.delayedLimit + 1 else { return }
         let rule = "more than \(Self.delayedLimit) calls of the layout have 'after'"
-        reading.error("\(rule); remove 'after' from some of them", at: call.mark)
+        reading.error("\(rule); remove 'after' from some of them", .limitExceeded, at: call.mark)
     }
 
     /// Parses the argument of a call as `handler` specifies; reports errors and returns nil if the argument is invalid.
@@ -177,6 +183,7 @@ package struct CallArguments: Sendable {
             }
             reading.warning(
                 "'{{\(placeholder.rawValue)}}' is not available for \(family.events); available: \(known())",
+                .wrongPlaceholder,
                 at: call.arguments?.mark ?? call.mark
             )
         }
@@ -197,18 +204,23 @@ package struct CallArguments: Sendable {
             }
             return reading.error(
                 "'\(name)' accepts \(takes()) only, not \(family.events); bind '\(name)' to \(takes())",
+                .wrongEvent,
                 at: call.mark
             )
         }
         if handler.needsControlID, !site.isViewWithID {
-            reading.error("'\(name)' needs a control with an id; add 'id' to the control", at: call.mark)
+            reading.error("'\(name)' needs a control with an id; add 'id' to the control", .missingKey, at: call.mark)
         }
         let required = handler.requiredEvents.filter { site.families.contains($0.family) }
         guard let family = required.first?.family else { return }
         let all = family == .touches ? "'touches'" : "all of these events"
         if let key = call.restrictions.first?.rawValue {
             let owner = family == .touches ? "touch" : "gesture"
-            return reading.error("'\(name)' needs all events of a \(owner); remove '\(key)'", at: call.mark)
+            return reading.error(
+                "'\(name)' needs all events of a \(owner); remove '\(key)'",
+                .misplacedKey,
+                at: call.mark
+            )
         }
         guard let handled = site.handled[name] else { return }
         let missing = required.filter { !handled.contains($0) }
@@ -217,6 +229,7 @@ package struct CallArguments: Sendable {
         reading.warning(
             "'\(name)' needs all \(family == .touches ? "touch" : "gesture") events, but is not bound to \(names()); "
                 + "bind '\(name)' to \(all) instead",
+            .wrongEvent,
             at: call.mark
         )
     }

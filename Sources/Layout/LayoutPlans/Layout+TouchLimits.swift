@@ -13,7 +13,11 @@ extension Layout {
             for call in view.on.flatMap(\.calls) {
                 guard let limit = remaining.removeValue(forKey: call.number)?.limit else { continue }
                 if isLimited {
-                    reading.error("'\(call.name)' limits the view's touches twice; remove this limit", at: limit.mark)
+                    reading.error(
+                        "'\(call.name)' limits the view's touches twice; remove this limit",
+                        .conflict,
+                        at: limit.mark
+                    )
                 } else {
                     view.gestures.append(limit)
                     isLimited = true
@@ -23,7 +27,7 @@ extension Layout {
         }
         for (call, limit) in remaining.values {
             let problem = "'\(call.name)' can limit the touches of a view only"
-            reading.error("\(problem); bind '\(call.name)' to the 'touches' of a view", at: limit.mark)
+            reading.error("\(problem); bind '\(call.name)' to the 'touches' of a view", .wrongEvent, at: limit.mark)
         }
     }
 
@@ -68,7 +72,7 @@ extension ViewLayout {
             isMultipleTouchEnabled != true
         else { return }
         let remedy = "add 'multipleTouchEnabled: true', or write 'maximumTouches: 1'"
-        reading.warning("the view receives only one touch at a time; \(remedy)", at: limit.mark)
+        reading.warning("the view receives only one touch at a time; \(remedy)", .noEffect, at: limit.mark)
     }
 
     fileprivate func checkHeldTouches(_ reading: Reading) {
@@ -77,7 +81,7 @@ extension ViewLayout {
             let problem = "'holdDuration' of the screen delays touches"
             let result = "so the view can receive the first touch of a fast pinch"
             let remedy = "add 'slop' with the movement of a finger in this time, as in 'slop: 100'"
-            reading.warning("\(problem), \(result); \(remedy)", at: limit.mark)
+            reading.warning("\(problem), \(result); \(remedy)", .conflict, at: limit.mark)
         }
     }
 }

@@ -43,7 +43,11 @@ struct PluginCheck {
             func hint() -> String {
                 known.isEmpty ? "; add the action to it" : Names.suggestion(for: action.value, in: known)
             }
-            reading.error("the top-level 'actions:' has no action '\(action.value)'\(hint())", at: action.mark)
+            reading.error(
+                "the top-level 'actions:' has no action '\(action.value)'\(hint())",
+                .unknownName,
+                at: action.mark
+            )
         }
     }
 
@@ -70,6 +74,7 @@ struct PluginCheck {
                 reading.warning(
                     "'\(plugin).\(one.handler)' works only on the screen '\(own)'; "
                         + "use another plugin for the screen '\(name)'",
+                    .conflict,
                     at: call.mark
                 )
             }
@@ -113,13 +118,14 @@ struct PluginCheck {
         guard let property = use.property else { return }
         guard ViewLayout.propertyNames.contains(property.value) else {
             func hint() -> String { Names.suggestion(for: property.value, in: ViewLayout.propertyNames) }
-            return reading.error("a view has no property '\(property.value)'\(hint())", at: property.mark)
+            return reading.error("a view has no property '\(property.value)'\(hint())", .unknownName, at: property.mark)
         }
         guard let owners = ViewLayout.classes(with: property.value)?.map(\.rawValue), let kinds,
             kinds.isDisjoint(with: owners), let kind = kinds.min()
         else { return }
         reading.error(
             "'\(use.view.value)' is a \(kind) and has no '\(property.value)'; use a \(Names.alternatives(owners))",
+            .wrongTarget,
             at: property.mark
         )
     }

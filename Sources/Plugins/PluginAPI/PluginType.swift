@@ -170,7 +170,7 @@ public struct HandlerType: Sendable {
         (expected, tables) = (arguments.expected, arguments.tables)
         body = { node, reading, mark in
             if let node { return arguments.read(node, reading) }
-            reading.error("'\(name)' needs \(arguments.expected) after the colon", at: mark)
+            reading.error("'\(name)' needs \(arguments.expected) after the colon", .wrongValue, at: mark)
             return nil
         }
     }

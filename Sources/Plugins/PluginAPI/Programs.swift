@@ -29,7 +29,11 @@ package struct Programs {
             return reading.warning("on this machine \(error)", .notInstalled, at: mark)
         }
         guard let reason = obstacleInService(to: name) else { return }
-        reading.warning("in the service, \(reason); see docs/guide/install.md#programs-of-the-layout", at: mark)
+        reading.warning(
+            "in the service, \(reason); see docs/guide/install.md#programs-of-the-layout",
+            .blockedProgram,
+            at: mark
+        )
     }
 
     /// Returns why the sandbox of the service does not start a program that this machine has; nil if nothing is known.

@@ -7,7 +7,11 @@ extension Setting where Value == NoArguments {
     public static var nothing: Setting {
         Setting(expected: "no argument", schema: ["type": "null"]) { node, reading in
             if node.scalar?.isNull == true { return NoArguments() }
-            reading.error("this handler takes no arguments; write only the handler, without \(node.kind)", at: node)
+            reading.error(
+                "this handler takes no arguments; write only the handler, without \(node.kind)",
+                .wrongValue,
+                at: node
+            )
             return nil
         }
     }

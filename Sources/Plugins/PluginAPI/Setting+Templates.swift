@@ -25,7 +25,7 @@ extension Setting where Value == Template {
                 for mistake in error.all {
                     var mark = node.mark
                     if isPlaced { mark.column += mistake.offset + (scalar.isPlain ? 0 : 1) }
-                    reading.error(mistake.explanation, at: mark)
+                    reading.error(mistake.explanation, .wrongPlaceholder, at: mark)
                 }
                 return nil
             }
@@ -41,7 +41,11 @@ extension Setting where Value == Template {
         // formats.
         for name in Placeholder.allCases.map(\.rawValue) where scalar.text.utf8.count < 1000 && name.utf8.count > 1 {
             guard scalar.text.holds("%\(name)%") else { continue }
-            reading.warning("'%\(name)%' is not replaced; write '{{\(name)}}' for the placeholder", at: mark)
+            reading.warning(
+                "'%\(name)%' is not replaced; write '{{\(name)}}' for the placeholder",
+                .wrongPlaceholder,
+                at: mark
+            )
         }
         guard scalar.text.utf8.contains(UInt8(ascii: "{")) else { return }
         var rest = scalar.text[...]
@@ -64,7 +68,11 @@ extension Setting where Value == Template {
                 continue
             }
             let written = before == UInt8(ascii: "$") ? "${\(name)}" : "{\(name)}"
-            reading.warning("'\(written)' is not replaced; write '{{\(name)}}' for the placeholder", at: mark)
+            reading.warning(
+                "'\(written)' is not replaced; write '{{\(name)}}' for the placeholder",
+                .wrongPlaceholder,
+                at: mark
+            )
         }
     }
 }
@@ -133,12 +141,12 @@ extension TemplateValue {
             return .object(
                 pairs.compactMap { pair in
                     guard let key = pair.key.scalar?.text else {
-                        reading.error("a key must be a name, not \(pair.key.kind)", at: pair.key)
+                        reading.error("a key must be a name, not \(pair.key.kind)", .wrongName, at: pair.key)
                         return nil
                     }
                     if key.holds("{{") {
                         let message = "placeholders in keys are not replaced; use them in values only"
-                        reading.warning(message, at: pair.key.mark)
+                        reading.warning(message, .wrongPlaceholder, at: pair.key.mark)
                     }
                     return read(pair.value, reading).map { Member(key, $0) }
                 }

@@ -7,7 +7,7 @@ extension Setting where Value == String {
     /// Accepts a path. A relative path is resolved against the directory of the layout file that contains the path.
     static var path: Setting {
         Setting<String>.name.then { path, node, reading in
-            if path.utf8.contains(0) { reading.error("a path must not contain a NUL character", at: node) }
+            if path.utf8.contains(0) { reading.error("a path must not contain a NUL character", .wrongValue, at: node) }
             path = resolved(path, node.mark, reading)
         }.described("a path")
     }
@@ -43,9 +43,11 @@ extension Setting where Value == [String] {
             }
             guard var arguments = list.read(node, reading), arguments.count == nodes.count else { return nil }
             for (argument, node) in zip(arguments, nodes) where argument.utf8.contains(0) {
-                reading.error("an argument must not contain a NUL character", at: node)
+                reading.error("an argument must not contain a NUL character", .wrongValue, at: node)
             }
-            if arguments[0].isEmpty { reading.error("the program's name is empty; write its name or path", at: first) }
+            if arguments[0].isEmpty {
+                reading.error("the program's name is empty; write its name or path", .wrongValue, at: first)
+            }
             if arguments[0].contains("/") { arguments[0] = Setting<String>.resolved(arguments[0], first.mark, reading) }
             return arguments
         }
@@ -67,7 +69,7 @@ extension Setting where Value == JSONValue {
             return .object(
                 pairs.compactMap { pair in
                     guard let key = pair.key.scalar?.text else {
-                        reading.error("a key must be a name, not \(pair.key.kind)", at: pair.key)
+                        reading.error("a key must be a name, not \(pair.key.kind)", .wrongName, at: pair.key)
                         return nil
                     }
                     return value(pair.value, reading).map { JSONValue.Member(key, $0) }

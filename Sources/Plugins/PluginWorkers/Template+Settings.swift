@@ -12,6 +12,7 @@ extension Setting where Value == Template {
             for placeholder in value.placeholders where placeholder != .host && placeholder != .plugin {
                 reading.error(
                     "'{{\(placeholder.rawValue)}}' is available in handler arguments only; use {{host}} or {{plugin}} here",
+                    .wrongPlaceholder,
                     at: node
                 )
                 return nil

@@ -99,7 +99,11 @@ extension Setting where Value == SwipeGestureRecognizer.Direction {
         return Setting(expected: list.expected, schema: list.schema, tables: list.tables) { node, reading in
             if node.sequence?.isEmpty == true {
                 let remedy = "write right, left, up or down, or remove 'directions' (default: right)"
-                reading.warning("'directions' is empty, so this swipe is never recognized; \(remedy)", at: node.mark)
+                reading.warning(
+                    "'directions' is empty, so this swipe is never recognized; \(remedy)",
+                    .noEffect,
+                    at: node.mark
+                )
             }
             return list.read(node, reading).map { Value($0) }
         }

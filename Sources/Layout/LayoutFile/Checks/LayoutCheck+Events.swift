@@ -12,14 +12,18 @@ extension LayoutCheck {
             for event in binding.events where event.family == .control && !kind.sends(event) {
                 let senders = Names.alternatives(ViewLayout.Class.allCases.filter { $0.sends(event) }.map(\.rawValue))
                 let message = "a \(kind.rawValue) never sends '\(event.rawValue)'"
-                reading.warning("\(message); use a \(senders)", at: binding.mark)
+                reading.warning("\(message); use a \(senders)", .wrongEvent, at: binding.mark)
             }
             guard kind != .view, !binding.pass, binding.events.contains(where: { $0.family == .touches }) else {
                 continue
             }
             let name = kind.rawValue
             let message = "this handler consumes the touches of the \(name), so the \(name) sends no events"
-            reading.warning("\(message); add 'pass: true' to forward the touches to the \(name)", at: binding.mark)
+            reading.warning(
+                "\(message); add 'pass: true' to forward the touches to the \(name)",
+                .unreachable,
+                at: binding.mark
+            )
         }
         for gesture in view.gestures { checkEvents(of: gesture) }
     }
@@ -27,7 +31,7 @@ extension LayoutCheck {
     private func checkEvents(of gesture: GestureLayout) {
         // If the layout has errors, a key that seems to be missing may have an invalid value.
         if !reading.hasErrors, case .warning(let message) = gesture.problem {
-            reading.warning(message, at: gesture.mark)
+            reading.warning(message, .missingKey, at: gesture.mark)
         }
         for binding in gesture.on {
             for event in binding.events
@@ -35,7 +39,7 @@ extension LayoutCheck {
                 && [.began, .changed, .cancelled].contains(event)
             {
                 let message = "a gesture of type \(gesture.type.rawValue) never has the state '\(event.rawValue)'"
-                reading.warning("\(message); use 'recognized' or 'failed'", at: binding.mark)
+                reading.warning("\(message); use 'recognized' or 'failed'", .wrongEvent, at: binding.mark)
             }
         }
     }
@@ -47,12 +51,12 @@ extension LayoutCheck {
         guard !reading.hasErrors else { return }
         if let idle = screen.idle, idle.calls.isEmpty, !screen.hasHandlersOfIdle, !hasPluginsWithStatus {
             let remedy = "add 'do: plugin.handler', or bind the event 'idle' in the screen's 'on:'"
-            reading.warning("this 'idle:' calls no handler; \(remedy)", at: idle.mark)
+            reading.warning("this 'idle:' calls no handler; \(remedy)", .noEffect, at: idle.mark)
         }
         for binding in screen.on {
             for event in binding.events {
                 guard let (missing, remedy) = screen.requirement(for: event) else { continue }
-                reading.warning("\(missing); add '\(remedy)'", at: binding.mark)
+                reading.warning("\(missing); add '\(remedy)'", .wrongEvent, at: binding.mark)
             }
         }
     }
@@ -66,7 +70,11 @@ extension LayoutCheck {
         for binding in sequence.on {
             for event in binding.events where [.possible, .cancelled].contains(event) {
                 let hint = "use began, changed, recognized or failed"
-                reading.warning("a gesture sequence has no event '\(event.rawValue)'; \(hint)", at: binding.mark)
+                reading.warning(
+                    "a gesture sequence has no event '\(event.rawValue)'; \(hint)",
+                    .wrongEvent,
+                    at: binding.mark
+                )
             }
         }
     }

@@ -31,7 +31,7 @@ extension LayoutCheck {
                 let user = "a \(owner.kind) on \(line(owner.id.mark, from: id.mark))"
                 return "the id '\(id.value)' of \(kind) is already used by \(user); write another id"
             }
-            reading.warning(message(), at: id.mark)
+            reading.warning(message(), .duplicateName, at: id.mark)
         }
     }
 
@@ -53,9 +53,9 @@ extension LayoutCheck {
                 return "the id '\(id.value)' is already used by \(user)\(reference); write another id"
             }
             if isReferredTo {
-                reading.error(message(), at: id.mark)
+                reading.error(message(), .duplicateName, at: id.mark)
             } else {
-                reading.warning(message(), at: id.mark)
+                reading.warning(message(), .duplicateName, at: id.mark)
             }
         }
     }
@@ -81,7 +81,11 @@ extension LayoutCheck {
             for other in gesture.simultaneousWith where other.value != "*" { expect(other, "gesture", in: gestures) }
             for other in gesture.requireToFail where other.value == gesture.id?.value {
                 let message = "this gesture waits for its own failure, so it is never recognized"
-                reading.error("\(message); remove '\(other.value)' from 'requireToFail'", at: other.mark)
+                reading.error(
+                    "\(message); remove '\(other.value)' from 'requireToFail'",
+                    .circularReference,
+                    at: other.mark
+                )
             }
         }
         let disabled = Set(inventory.gestures.filter { $0.isEnabled == false }.compactMap { $0.id?.value })
@@ -92,6 +96,7 @@ extension LayoutCheck {
                 let remedy = "remove this step, or remove 'enabled: false' from the gesture"
                 reading.warning(
                     "the gesture '\(step.value)' is disabled, so this sequence is never recognized; \(remedy)",
+                    .noEffect,
                     at: step.mark
                 )
             }
@@ -104,7 +109,7 @@ extension LayoutCheck {
             expect(id, "view, controller or window", in: responders)
             if firsts[id.value]?.canBecomeFirst == false {
                 let reason = "because it has 'canBecomeFirstResponder: false'; remove this key"
-                reading.error("'\(id.value)' cannot become first responder, \(reason)", at: id.mark)
+                reading.error("'\(id.value)' cannot become first responder, \(reason)", .wrongTarget, at: id.mark)
             }
         }
     }
@@ -136,7 +141,11 @@ extension LayoutCheck {
             guard cycle.count > 1 else { return }
             let message = "these gestures wait for each other to fail, so they are never recognized"
             let remedy = "remove 'requireToFail' from one of them"
-            reading.warning("\(message): \(ReferenceCycles.words(cycle)); \(remedy)", at: other.mark)
+            reading.warning(
+                "\(message): \(ReferenceCycles.words(cycle)); \(remedy)",
+                .circularReference,
+                at: other.mark
+            )
         }
     }
 
@@ -167,7 +176,11 @@ extension LayoutCheck {
                 func hint() -> String {
                     owners.isEmpty ? "; add it to 'actions:' of a view" : similar.suggestion(for: action.value)
                 }
-                reading.warning("no 'actions:' handles the action '\(action.value)'\(hint())", at: action.mark)
+                reading.warning(
+                    "no 'actions:' handles the action '\(action.value)'\(hint())",
+                    .unknownName,
+                    at: action.mark
+                )
                 continue
             }
             guard !sent.isHandled, !chains.firstResponderActions.contains(action.value) else { continue }
@@ -178,6 +191,7 @@ extension LayoutCheck {
                     + "which is not in the responder chain of \(sender); "
                     + "add '\(action.value)' to 'actions:' of a superview of \(sender), "
                     + "or set 'firstResponder' to the view that has this handler",
+                .unreachable,
                 at: action.mark
             )
         }

@@ -10,18 +10,21 @@ extension LayoutCheck {
         checkOverlaps(screens)
         if screens.count > 1 {
             let reason = "cannot be at the top level if the layout has several screens"
-            if let root = layout.root { reading.error("'root' \(reason); move 'root' to a screen", at: root.mark) }
+            if let root = layout.root {
+                reading.error("'root' \(reason); move 'root' to a screen", .misplacedKey, at: root.mark)
+            }
             if let window = layout.windows.first {
-                reading.error("'windows' \(reason); move 'windows' to a screen", at: window.mark)
+                reading.error("'windows' \(reason); move 'windows' to a screen", .misplacedKey, at: window.mark)
             }
         } else if let root = layout.root, screens.first?.root != nil {
-            reading.error("both the screen and the layout have a 'root'; remove one of them", at: root.mark)
+            reading.error("both the screen and the layout have a 'root'; remove one of them", .conflict, at: root.mark)
         }
         let keys = inventory.windows.filter(\.isKey)
         if keys.count > 1 {
             let first = line(keys[0].mark, from: keys[1].mark)
             reading.warning(
                 "only one window can be the key window; remove 'key: true' here or on \(first)",
+                .conflict,
                 at: keys[1].mark
             )
         }
@@ -34,6 +37,7 @@ extension LayoutCheck {
                 let lineName = line(mark, from: name.mark)
                 reading.error(
                     "the screen name '\(name.value)' is already used on \(lineName); write another name",
+                    .duplicateName,
                     at: name.mark
                 )
             } else {
@@ -54,6 +58,7 @@ extension LayoutCheck {
                 let name = first.name.map { "'\($0.value)'" } ?? "on \(line(first.mark, from: screen.mark))"
                 reading.warning(
                     "this screen overlaps the screen \(name); change the 'position' of one of them",
+                    .conflict,
                     at: screen.position == nil ? first.mark : screen.mark
                 )
             }

@@ -29,7 +29,7 @@ extension LayoutCheck {
         }
         let size = Size(width: width.points, height: height.points)
         func remedy() -> String { "for percentages of the superview write 'frame: [\(parts())]'" }
-        reading.warning("the size of \(view.title) is \(size.words) points; \(remedy())", at: view.mark)
+        reading.warning("the size of \(view.title) is \(size.words) points; \(remedy())", .wrongValue, at: view.mark)
     }
 
     /// Warns of `{{value}}%` for a slider whose range is 0 to 1, because the result is only 0 % to 1 %.
@@ -43,7 +43,7 @@ extension LayoutCheck {
                 scalar.text[close.upperBound...].utf8.first == UInt8(ascii: "%")
             else { return }
             let message = "'{{value}}%' is only between 0% and 1%, because the slider's range is 0 to 1"
-            reading.warning("\(message); add 'range: [0, 100]' to the slider", at: node.mark)
+            reading.warning("\(message); add 'range: [0, 100]' to the slider", .wrongValue, at: node.mark)
         }
     }
 }

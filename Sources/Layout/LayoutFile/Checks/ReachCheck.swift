@@ -31,7 +31,7 @@ public struct ReachCheck {
     private mutating func check(_ root: ViewLayout?, _ windows: [WindowLayout], on screen: ScreenLayout) {
         if let size = screen.size {
             let found = findings(root, windows, on: screen, size)
-            for (mark, message) in found.all { reading.warning(message, at: mark) }
+            for (mark, message) in found.all { reading.warning(message, .unreachable, at: mark) }
             reading.omit(found.omitted)
             return
         }
@@ -44,7 +44,7 @@ public struct ReachCheck {
         let size = ScreenLayout.defaultSize.words
         let words = "the screen has the default size, \(size) points, because 'screens:' sets no 'size'"
         for (mark, message) in found.all {
-            reading.warning(always.contains(mark) ? message : "\(message) (\(words))", at: mark)
+            reading.warning(always.contains(mark) ? message : "\(message) (\(words))", .unreachable, at: mark)
         }
         reading.omit(found.omitted)
     }

@@ -71,7 +71,7 @@ final class Budget {
     }
 
     private func exhaust(_ message: String, _ node: Node) {
-        if !isExhausted { reading.error("\(message); make the layout smaller", at: node) }
+        if !isExhausted { reading.error("\(message); make the layout smaller", .limitExceeded, at: node) }
         isExhausted = true
     }
 }

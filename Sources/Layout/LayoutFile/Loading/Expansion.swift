@@ -12,13 +12,21 @@ struct Expansion {
         if let argument = inserted(node, scope) { return view(argument.node, in: argument.scope, depth: depth) }
         guard allows(node, scope, depth), let pairs = node.mapping else { return node }
         if let pair = pairs.first(where: \.isRepeat) {
-            reading.error("'repeat' is possible only in elements of 'subviews'; remove 'repeat'", at: pair.key)
+            reading.error(
+                "'repeat' is possible only in elements of 'subviews'; remove 'repeat'",
+                .misplacedKey,
+                at: pair.key
+            )
         }
         let own = pairs.filter { !["template", "with", "repeat"].contains($0.key.scalar?.text) }
         let rest = Node(.mapping(parts(own, ViewLocations.inView, scope, depth)), mark: node.mark)
         guard let name = node["template"] else {
             if let with = pairs.first(where: { $0.key.scalar?.text == "with" }) {
-                reading.error("'with' has no effect without 'template'; add 'template: NAME'", at: with.key)
+                reading.error(
+                    "'with' has no effect without 'template'; add 'template: NAME'",
+                    .missingKey,
+                    at: with.key
+                )
             }
             return rest
         }
@@ -118,14 +126,18 @@ struct Expansion {
             } else {
                 func hint() -> String { parameters.similar.suggestion(for: parameter.name) }
                 let problem = "the template '\(template.name)' has no parameter '\(parameter.name)'"
-                reading.error("\(problem)\(hint())", at: parameter.mark)
+                reading.error("\(problem)\(hint())", .unknownName, at: parameter.mark)
             }
         }
         var missing = parameters.required.lazy.filter { values[$0] == nil }.makeIterator()
         guard let first = missing.next() else { return Scope(values, defaults: parameters.defaults) }
         let others = [missing.next(), missing.next(), missing.next()].compactMap(\.self)
         let list = ([first] + others).map { "\($0): …" }.joined(separator: ", ")
-        reading.error("the template '\(template.name)' requires parameters; write 'with: {\(list)}'", at: name)
+        reading.error(
+            "the template '\(template.name)' requires parameters; write 'with: {\(list)}'",
+            .missingKey,
+            at: name
+        )
         return nil
     }
 }

@@ -32,6 +32,7 @@ struct Includes {
             guard whole.mapping != nil else {
                 reading.error(
                     "the included file must contain a mapping, not \(whole.kind)",
+                    .wrongValue,
                     at: include.value
                 )
                 return node
@@ -61,7 +62,7 @@ struct Includes {
         }
         guard open.count <= budget.limits.includeDepth else {
             let message = "more than \(budget.limits.includeDepth) nested includes"
-            reading.error("\(message); include fewer files in each other", at: include.value)
+            reading.error("\(message); include fewer files in each other", .limitExceeded, at: include.value)
             return nil
         }
         let path = Self.path(name.text, from: open[open.count - 1].name)
@@ -69,20 +70,24 @@ struct Includes {
             guard let text = try texts.text(of: path, isIncluded: true) else { return nil }
             if let first = open.firstIndex(where: { $0.identity != nil && $0.identity == text.identity }) {
                 let circle = (open[first...].map(\.name) + [text.name]).joined(separator: " → ")
-                reading.error("circular include: \(circle); remove one of these includes", at: include.value)
+                reading.error(
+                    "circular include: \(circle); remove one of these includes",
+                    .circularReference,
+                    at: include.value
+                )
                 return nil
             }
             guard let root = text.root else {
                 if text.isEmpty {
                     let message = "the file \(include.value.kind) is empty; add keys to it or remove this include"
-                    reading.error(message, at: include.value)
+                    reading.error(message, .missingKey, at: include.value)
                 }
                 return nil
             }
             guard root.scalar == nil, text.showsLines || !root.hasOddKeys else {
                 // The message does not quote the contents of the file, which may be confidential.
                 let message = "\(include.value.kind) does not look like a layout file; write the path of a layout file"
-                reading.error(message, at: include.value)
+                reading.error(message, .unreadableFile, at: include.value)
                 return nil
             }
             var inner = self

@@ -28,12 +28,16 @@ struct Repetition {
         let range = content.node.scalar.flatMap { Self.range($0.text) }
         guard let count = content.node.sequence?.count ?? range?.count else {
             let remedy = content.node.scalar?.integer.map { "; write 1..\($0)" } ?? ""
-            reading.error("'repeat' must be \(Self.expected), not \(content.node.kind)\(remedy)", at: source)
+            reading.error(
+                "'repeat' must be \(Self.expected), not \(content.node.kind)\(remedy)",
+                .wrongValue,
+                at: source
+            )
             return nil
         }
         guard count <= Self.limit else {
             let message = "'repeat' has \(count) items, but at most \(Self.limit) are possible; write fewer items"
-            reading.error(message, at: source)
+            reading.error(message, .limitExceeded, at: source)
             return nil
         }
         items =

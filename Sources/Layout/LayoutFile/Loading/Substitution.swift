@@ -16,7 +16,7 @@ struct Substitution {
     func resolved(_ scalar: Scalar, _ node: Node) -> Scope.Argument {
         guard scalar.text.holds("$") else { return literal(scalar, node) }
         guard let pieces = TemplateText.pieces(of: scalar.text) else {
-            reading.error(TemplateText.unclosed, at: node)
+            reading.error(TemplateText.unclosed, .wrongExpression, at: node)
             return literal(scalar, node)
         }
         if pieces.count == 1, case .expression(let source) = pieces[0] {
@@ -38,7 +38,11 @@ struct Substitution {
             case .expression(let source):
                 guard let value = value(of: source, node)?.node else { continue }
                 guard let part = value.scalar else {
-                    reading.error("'${\(source)}' is part of a string, so it must not be \(value.kind)", at: value)
+                    reading.error(
+                        "'${\(source)}' is part of a string, so it must not be \(value.kind)",
+                        .wrongExpression,
+                        at: value
+                    )
                     continue
                 }
                 text += part.text
@@ -48,7 +52,7 @@ struct Substitution {
         guard budget.takes(text: text.utf8.count, of: scalar.text.utf8.count, node) else { return Scalar("") }
         guard !text.exceedsCombiningLimit else {
             let message = "the parameters form more than \(String.combiningLimit) consecutive combining marks (Unicode)"
-            reading.error("\(message); remove them", at: node)
+            reading.error("\(message); remove them", .limitExceeded, at: node)
             return Scalar("")
         }
         return Scalar(text, style: scalar.style)
@@ -65,11 +69,11 @@ struct Substitution {
                 }
                 return literal(Scalar(length.text), node)
             } catch {
-                if let reason = error.reason { reading.error("'${\(source)}' \(reason)", at: node) }
+                if let reason = error.reason { reading.error("'${\(source)}' \(reason)", .wrongExpression, at: node) }
                 return nil
             }
         case nil:
-            reading.error(Expression.invalid(source), at: node)
+            reading.error(Expression.invalid(source), .wrongExpression, at: node)
             return nil
         }
     }
@@ -85,7 +89,11 @@ struct Substitution {
                     let keys = argument.node.mapping?.compactMap { $0.key.scalar?.text } ?? []
                     return keys.isEmpty ? "" : Names.suggestion(for: key, in: keys)
                 }
-                reading.error("'\(name[..<dot])' is \(argument.node.kind) without the key '\(key)'\(hint())", at: node)
+                reading.error(
+                    "'\(name[..<dot])' is \(argument.node.kind) without the key '\(key)'\(hint())",
+                    .unknownName,
+                    at: node
+                )
                 return nil
             }
             guard argument.scope.hasNames, let scalar = member.scalar else {

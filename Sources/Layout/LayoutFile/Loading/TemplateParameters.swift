@@ -53,7 +53,11 @@ extension TemplateLayout {
                 let inner = repeated.map { items.union([$0]) } ?? items
                 for pair in pairs {
                     if pair.key.scalar?.text == "template", pair.value.scalar?.text.holds("${") == true {
-                        report("'template' cannot contain a parameter; write the name of the template", pair.value)
+                        report(
+                            "'template' cannot contain a parameter; write the name of the template",
+                            .wrongValue,
+                            pair.value
+                        )
                     }
                     visit(pair.value, pair.isRepeat ? items : inner)
                 }
@@ -62,24 +66,30 @@ extension TemplateLayout {
 
         private mutating func check(_ scalar: Scalar, _ node: Node, _ items: Set<String>) {
             guard scalar.text.holds("${") else { return }
-            guard let pieces = TemplateText.pieces(of: scalar.text) else { return report(TemplateText.unclosed, node) }
+            guard let pieces = TemplateText.pieces(of: scalar.text) else {
+                return report(TemplateText.unclosed, .wrongExpression, node)
+            }
             for case .expression(let source) in pieces {
                 func isKnown(_ name: String) -> Bool { items.contains(name) || parameters.contains(name) }
                 guard let expression = Expression(source, isKnown: isKnown) else {
-                    report(Expression.invalid(source), node)
+                    report(Expression.invalid(source), .wrongExpression, node)
                     continue
                 }
                 for name in expression.names {
                     let first = isKnown(name) ? name : String(name.prefix { $0 != "." })
                     used.insert(first)
                     guard !isKnown(first) else { continue }
-                    report("the template has no parameter '\(name)'\(similar.suggestion(for: name))", node)
+                    report(
+                        "the template has no parameter '\(name)'\(similar.suggestion(for: name))",
+                        .unknownName,
+                        node
+                    )
                 }
             }
         }
 
-        private mutating func report(_ message: String, _ node: Node) {
-            reading.error(message, at: node)
+        private mutating func report(_ message: String, _ code: Diagnostic.Code, _ node: Node) {
+            reading.error(message, code, at: node)
             isValid = false
         }
     }

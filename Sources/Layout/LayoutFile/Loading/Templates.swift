@@ -73,7 +73,11 @@ final class Templates {
         ReferenceCycles.find(from: definitions.keys.sorted(), references: references, name: \.self) { _, cycle in
             guard let mark = cycle.first.flatMap({ definitions[$0]?.mark }) else { return }
             let remedy = "remove one 'template:' of this cycle"
-            reading.error("circular templates: \(ReferenceCycles.words(cycle)); \(remedy)", at: mark)
+            reading.error(
+                "circular templates: \(ReferenceCycles.words(cycle)); \(remedy)",
+                .circularReference,
+                at: mark
+            )
         } inCircle: { name in
             broken.insert(name)
         }

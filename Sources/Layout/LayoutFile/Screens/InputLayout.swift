@@ -32,6 +32,7 @@ extension Setting where Value == InputLayout {
             reading.error(
                 "'accept: true' without another condition accepts any mouse as a touchscreen; "
                     + "identify the device by 'name', 'path', 'serial', or 'vendor' and 'product'",
+                .unsafeValue,
                 at: node["accept"] ?? node
             )
         }
@@ -104,7 +105,7 @@ extension Setting where Value == String {
                 }
                 return "write \(path[..<end.lowerBound].dropFirst(folder.count))"
             }
-            reading.error("'path' must be the port of the panel, not a device file; \(remedy())", at: node)
+            reading.error("'path' must be the port of the panel, not a device file; \(remedy())", .wrongValue, at: node)
         }
     }
 }

@@ -99,7 +99,7 @@ extension ScreenLayout {
         guard let size else { return }
         for zone in deadZones where !zone.value.intersects(Rect(origin: .zero, size: size)) {
             let message = "this dead zone is empty or lies outside the screen, so it has no effect"
-            reading.warning("\(message); correct its rectangle in 'deadZones'", at: zone.mark)
+            reading.warning("\(message); correct its rectangle in 'deadZones'", .noEffect, at: zone.mark)
         }
     }
 }

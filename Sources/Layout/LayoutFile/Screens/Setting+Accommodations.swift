@@ -9,6 +9,7 @@ extension Setting where Value == TouchAccommodations {
             if let delay = node["gestureDelay"], accommodations.tapAssistance == .off, node["tapAssistance"] == nil {
                 reading.error(
                     "'gestureDelay' has no effect without 'tapAssistance'; add 'tapAssistance: initial', or remove it",
+                    .missingKey,
                     at: delay
                 )
             }
@@ -16,6 +17,7 @@ extension Setting where Value == TouchAccommodations {
             {
                 reading.warning(
                     "'gestureDelay: 0s' switches 'tapAssistance' off; write a time such as 500ms, or remove 'tapAssistance'",
+                    .conflict,
                     at: delay.mark
                 )
             }
@@ -23,6 +25,7 @@ extension Setting where Value == TouchAccommodations {
             reading.warning(
                 "these accommodations have no effect; add 'holdDuration', 'ignoreRepeat', 'tapAssistance' or "
                     + "'minimumMovement'",
+                .missingKey,
                 at: node.mark
             )
         }

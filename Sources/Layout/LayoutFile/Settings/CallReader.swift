@@ -44,7 +44,7 @@ struct CallReader {
                 guard let value = node[key.rawValue] else { continue }
                 if let action, formerAction == nil {
                     let rule = "the action '\(action.value)' cannot have a \(key.noun)"
-                    reading.error("\(rule); bind it without '\(key.rawValue)'", at: value)
+                    reading.error("\(rule); bind it without '\(key.rawValue)'", .misplacedKey, at: value)
                 }
                 restrict(key, value, from: first)
             }
@@ -56,7 +56,7 @@ struct CallReader {
 
     private mutating func entry(_ pair: Node.Pair) {
         guard let key = pair.key.scalar?.text else {
-            reading.error("the name of a handler must be a string, not \(pair.key.kind)", at: pair.key)
+            reading.error("the name of a handler must be a string, not \(pair.key.kind)", .wrongName, at: pair.key)
             return
         }
         switch key {
@@ -64,6 +64,7 @@ struct CallReader {
         case "every":
             reading.error(
                 "'every' is allowed only in an element of the layout's 'timers:'; remove it here",
+                .misplacedKey,
                 at: pair.key
             )
         case "do": reading.naming(pair.key, of: pair.value) { read(pair.value) }
@@ -73,7 +74,7 @@ struct CallReader {
             guard let truth = value else { return }
             if truth, !canPass {
                 let allowed = "events that go up the responder chain: touches, presses, motion and remote control"
-                reading.error("'pass' is allowed only for \(allowed); remove 'pass'", at: pair.key)
+                reading.error("'pass' is allowed only for \(allowed); remove 'pass'", .misplacedKey, at: pair.key)
             }
             pass = truth
         default: if let call = call(key, pair.value, pair.key) { calls.append(call) }
@@ -85,11 +86,11 @@ struct CallReader {
         if first == calls.count {
             let name = key.rawValue
             let problem = "'\(name)' has no effect without a handler call"
-            reading.error("\(problem); add a call, or remove '\(name)'", at: value)
+            reading.error("\(problem); add a call, or remove '\(name)'", .missingKey, at: value)
         }
         for index in calls.indices.dropFirst(first) where calls[index].restrictions.contains(key) {
             let name = "\(calls[index].plugin).\(calls[index].handler)"
-            reading.error("'\(name)' has two \(key.noun)s; remove one", at: value)
+            reading.error("'\(name)' has two \(key.noun)s; remove one", .conflict, at: value)
         }
         let range = calls.indices.dropFirst(first)
         switch key {
@@ -113,11 +114,11 @@ struct CallReader {
     private func condition(_ value: Node) -> CallCondition? {
         let example = #"write it as in 'when: "{{value}} > 50"'"#
         guard let text = value.scalar?.text else {
-            reading.error("'when' must be a comparison, not \(value.kind); \(example)", at: value)
+            reading.error("'when' must be a comparison, not \(value.kind); \(example)", .wrongExpression, at: value)
             return nil
         }
         do throws(CallCondition.Mistake) { return try CallCondition(text) } catch {
-            reading.error("'when' is invalid: \(error.reason); \(example)", at: value)
+            reading.error("'when' is invalid: \(error.reason); \(example)", .wrongExpression, at: value)
             return nil
         }
     }
@@ -129,7 +130,7 @@ struct CallReader {
         }
         if let action {
             let rule = "an event can have only one action, and this event already has '\(action.value)'"
-            reading.error("\(rule); remove one of them", at: node)
+            reading.error("\(rule); remove one of them", .conflict, at: node)
         } else {
             action = Located(text, at: node.mark)
         }
@@ -158,7 +159,11 @@ struct CallReader {
             let action = takesActions ? ", or only the name of an action" : ""
             return "\(senders); write the plugin and its handler, as in 'shell.run: [echo, hello]'\(action)"
         }
-        reading.error("\(node.kind) is not a handler call of the form 'plugin.handler'\(remedy())", at: node)
+        reading.error(
+            "\(node.kind) is not a handler call of the form 'plugin.handler'\(remedy())",
+            .wrongValue,
+            at: node
+        )
         return nil
     }
 }

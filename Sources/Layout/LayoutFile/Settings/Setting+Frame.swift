@@ -9,7 +9,11 @@ extension Setting where Value == FrameLayout {
                 guard let nodes = node.sequence else { return }
                 for index in [2, 3] where lengths[index].isNegative {
                     let name = index == 2 ? "width" : "height"
-                    reading.error("the \(name) in 'frame' cannot be negative; write 0 or more", at: nodes[index])
+                    reading.error(
+                        "the \(name) in 'frame' cannot be negative; write 0 or more",
+                        .wrongValue,
+                        at: nodes[index]
+                    )
                 }
             }
             .map { .rect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) }
@@ -66,13 +70,17 @@ struct EdgesLayout: Sendable {
 
     func check(_ node: Node, _ reading: Reading) {
         if left != nil, right != nil, width != nil {
-            reading.error("'left', 'right' and 'width' cannot all be set; remove one of them", at: node)
+            reading.error("'left', 'right' and 'width' cannot all be set; remove one of them", .conflict, at: node)
         }
         if top != nil, bottom != nil, height != nil {
-            reading.error("'top', 'bottom' and 'height' cannot all be set; remove one of them", at: node)
+            reading.error("'top', 'bottom' and 'height' cannot all be set; remove one of them", .conflict, at: node)
         }
         for (name, length) in [("width", width), ("height", height)] where length?.isNegative == true {
-            reading.error("'\(name)' in 'edges' cannot be negative; write 0 or more", at: node[name] ?? node)
+            reading.error(
+                "'\(name)' in 'edges' cannot be negative; write 0 or more",
+                .wrongValue,
+                at: node[name] ?? node
+            )
         }
     }
 }
@@ -83,6 +91,6 @@ extension FrameLayout {
         guard let edges = node.mapping?.first(where: { $0.key.scalar?.text == "edges" }), node["frame"] != nil else {
             return
         }
-        reading.error("'frame' and 'edges' cannot both be set; remove one of them", at: edges.key)
+        reading.error("'frame' and 'edges' cannot both be set; remove one of them", .conflict, at: edges.key)
     }
 }

@@ -53,7 +53,7 @@ extension Setting where Value == Rect {
             .then { rect, node, reading in
                 guard rect.size.width < 0 || rect.size.height < 0 else { return }
                 let message = "the width and height of a rectangle cannot be negative; write 0 or more"
-                reading.error(message, at: node.sequence?[2] ?? node)
+                reading.error(message, .wrongValue, at: node.sequence?[2] ?? node)
             }
     }
 }
@@ -65,7 +65,7 @@ extension Setting where Value == ClosedRange<Double> {
             .then { limits, node, reading in
                 guard limits[0] >= limits[1] else { return }
                 let message = "the first number of 'range' must be lower than the second, as in [0, 100]"
-                reading.error(message, at: node)
+                reading.error(message, .wrongValue, at: node)
                 limits = [limits[0], limits[0]]
             }
             .map { $0[0]...$0[1] }
@@ -79,7 +79,7 @@ extension Setting where Value == Calibration {
             .then { numbers, node, reading in
                 guard numbers[0] * numbers[4] - numbers[1] * numbers[3] == 0 else { return }
                 let message = "'calibration' maps the whole panel to a line or a point"
-                reading.error("\(message); write an invertible matrix", at: node)
+                reading.error("\(message); write an invertible matrix", .wrongValue, at: node)
             }
             .map { Calibration(a: $0[0], b: $0[1], c: $0[2], d: $0[3], e: $0[4], f: $0[5]) }
     }

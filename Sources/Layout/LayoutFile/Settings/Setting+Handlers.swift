@@ -30,7 +30,7 @@ extension Setting where Value == [EventBinding] {
             }
             return pairs.compactMap { pair in
                 guard let name = pair.key.scalar?.text, let known = events.first(where: { $0.name == name }) else {
-                    reading.error(unknown(pair.key, owner, names), at: pair.key)
+                    reading.error(unknown(pair.key, owner, names), .unknownName, at: pair.key)
                     return unknown(pair)
                 }
                 let family = known.events[0].family
@@ -41,7 +41,7 @@ extension Setting where Value == [EventBinding] {
                 // responder chain, so no warning is reported in this case.
                 if reader.isEmptyList, !canPass || reader.pass {
                     let remedy = "write a call such as 'plugin.handler', or remove '\(name)'"
-                    reading.warning("'\(name)' calls no handler; \(remedy)", at: pair.key.mark)
+                    reading.warning("'\(name)' calls no handler; \(remedy)", .noEffect, at: pair.key.mark)
                 }
                 var binding = EventBinding(events: known.events, calls: reader.calls, mark: pair.key.mark)
                 binding.action = reader.action

@@ -29,7 +29,11 @@ extension Setting where Value == TimerLayout {
             var reader = CallReader(reading)
             if pairs.count > 1 { reader.read(calls) }
             if pairs.count == 1 || reader.isEmptyList {
-                reading.error("'every' needs a handler call beside it, such as 'shell.run: [beep]'", at: node)
+                reading.error(
+                    "'every' needs a handler call beside it, such as 'shell.run: [beep]'",
+                    .missingKey,
+                    at: node
+                )
             }
             let span = reading.naming(Node(.scalar(Scalar("every")), mark: every.mark), of: every) {
                 interval.read(every, reading)
@@ -41,6 +45,7 @@ extension Setting where Value == TimerLayout {
                 reading.error(
                     "'\(call.plugin).\(call.handler)' is never called, because 'after' is not shorter than 'every'; "
                         + "remove 'after'",
+                    .conflict,
                     at: call.mark
                 )
             }

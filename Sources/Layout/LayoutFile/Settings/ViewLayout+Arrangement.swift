@@ -6,7 +6,7 @@ extension ViewLayout {
     mutating func arrangeSubviews(_ node: Node, _ reading: Reading) {
         guard let arrangement, let key = node.mapping?.first(where: \.isArrangement)?.key else { return }
         guard node["grid"] == nil || node["stack"] == nil else {
-            reading.error("'grid' and 'stack' cannot both be set; remove one of them", at: key)
+            reading.error("'grid' and 'stack' cannot both be set; remove one of them", .conflict, at: key)
             return
         }
         let frames: [FrameLayout]
@@ -15,7 +15,7 @@ extension ViewLayout {
             let (columns, rows) = grid.cells(for: subviews.count)
             guard subviews.count <= columns * rows else {
                 let problem = "'grid' has \(columns * rows) cells for \(subviews.count) subviews"
-                reading.error("\(problem); write more columns or rows", at: key)
+                reading.error("\(problem); write more columns or rows", .conflict, at: key)
                 return
             }
             Self.reportFrames(of: node, "remove 'frame' and 'edges'", except: nil, reading)
@@ -42,7 +42,7 @@ extension ViewLayout {
                 if key == "edges", pair.value.mapping?.allSatisfy({ $0.key.scalar?.text == allowed }) == true {
                     continue
                 }
-                reading.error("the frame of this view is set by its superview; \(remedy)", at: pair.key)
+                reading.error("the frame of this view is set by its superview; \(remedy)", .conflict, at: pair.key)
             }
         }
     }

@@ -27,7 +27,7 @@ extension ViewLayout {
     static func checkMouse(of view: ViewLayout, _ node: Node, _ reading: Reading) {
         guard view.class == .trackpad, view.mouse == nil, node["mouse"] == nil else { return }
         let remedy = "add 'mouse:' with the name of a plugin of type uinput"
-        reading.error("a Trackpad without 'mouse' has no effect; \(remedy)", at: node["class"] ?? node)
+        reading.error("a Trackpad without 'mouse' has no effect; \(remedy)", .missingKey, at: node["class"] ?? node)
     }
 }
 

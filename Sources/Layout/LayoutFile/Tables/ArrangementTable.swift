@@ -8,7 +8,7 @@ extension Setting where Value == Boxed<Arrangement> {
         Setting<GridLayout>.table(GridLayout.table)
             .then { grid, node, reading in
                 guard node["columns"] == nil, node["rows"] == nil else { return }
-                reading.error("'grid' needs 'columns' or 'rows', as in 'grid: { columns: 3 }'", at: node)
+                reading.error("'grid' needs 'columns' or 'rows', as in 'grid: { columns: 3 }'", .missingKey, at: node)
             }
             .map { Boxed(.grid($0)) }
     }
@@ -38,7 +38,9 @@ extension Setting where Value == Length {
     /// Accepts a length that is 0 or greater.
     fileprivate static var spacing: Setting {
         length.then { length, node, reading in
-            if length.isNegative { reading.error("a gap or padding cannot be negative; write 0 or more", at: node) }
+            if length.isNegative {
+                reading.error("a gap or padding cannot be negative; write 0 or more", .wrongValue, at: node)
+            }
         }
     }
 }

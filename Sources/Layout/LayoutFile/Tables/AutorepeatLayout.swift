@@ -50,6 +50,7 @@ extension ViewLayout {
         else { return }
         reading.warning(
             "'autorepeat' repeats 'touchDown', which has no handler; add 'on: { touchDown: … }'",
+            .noEffect,
             at: key.mark
         )
     }

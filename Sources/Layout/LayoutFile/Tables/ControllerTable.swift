@@ -10,6 +10,7 @@ extension Setting where Value == ControllerLayout {
             if let pair = node.mapping?.first(where: { $0.key.scalar?.text == "view" }) {
                 reading.error(
                     "the controller of a view cannot have another view; remove 'view'",
+                    .misplacedKey,
                     at: pair.key
                 )
             }
@@ -24,6 +25,7 @@ extension Setting where Value == ControllerLayout {
             if controller.class == .viewController, node.mapping != nil, node["view"] == nil {
                 reading.error(
                     "this controller needs 'view: { … }', because it is not the 'controller:' of a view",
+                    .missingKey,
                     at: node
                 )
             }
@@ -81,7 +83,11 @@ extension ControllerLayout {
                 for other in pair.value.sequence ?? [] {
                     checkGeometry(of: other, "a page fills the view of the controller that shows the page", reading)
                     guard other.mapping != nil, other["id"] == nil else { continue }
-                    reading.error("a page needs 'id': the name that 'tree.push' and 'tree.present' use", at: other)
+                    reading.error(
+                        "a page needs 'id': the name that 'tree.push' and 'tree.present' use",
+                        .missingKey,
+                        at: other
+                    )
                 }
             case "present": checkGeometry(of: pair.value, "a presented controller's view fills the window", reading)
             default: break
@@ -92,11 +98,12 @@ extension ControllerLayout {
         case .viewController:
             guard let stack else { return }
             let remedy = "add 'class: NavigationController', or remove 'viewControllers'"
-            reading.error("only a NavigationController has 'viewControllers'; \(remedy)", at: stack.key)
+            reading.error("only a NavigationController has 'viewControllers'; \(remedy)", .misplacedKey, at: stack.key)
         case .navigationController:
             guard stack == nil || stack?.value.sequence?.isEmpty == true else { return }
             reading.error(
                 "a NavigationController needs a controller in 'viewControllers', as in [{ view: { … } }]",
+                .missingKey,
                 at: node
             )
         }
@@ -108,7 +115,7 @@ extension ControllerLayout {
     private static func checkGeometry(of controller: Node, _ rule: String, _ reading: Reading) {
         for pair in controller["view"]?.mapping ?? [] {
             guard let key = pair.key.scalar?.text, ["frame", "edges", "center"].contains(key) else { continue }
-            reading.warning("\(rule), so '\(key)' has no effect; remove '\(key)'", at: pair.key.mark)
+            reading.warning("\(rule), so '\(key)' has no effect; remove '\(key)'", .noEffect, at: pair.key.mark)
         }
     }
 }

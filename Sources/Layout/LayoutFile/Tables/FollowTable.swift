@@ -29,9 +29,9 @@ extension Setting where Value == [GestureType] {
         let gesture = Setting<GestureType>.choice(["pan": .pan, "pinch": .pinch, "rotation": .rotation])
         return .oneOrMore(of: gesture).then { gestures, node, reading in
             if node.sequence?.isEmpty == true {
-                reading.error("the list is empty; write pan, pinch or rotation", at: node)
+                reading.error("the list is empty; write pan, pinch or rotation", .wrongValue, at: node)
             } else if Set(gestures).count < gestures.count {
-                reading.error("the list contains a gesture twice; remove one of the entries", at: node)
+                reading.error("the list contains a gesture twice; remove one of the entries", .wrongValue, at: node)
             }
         }
     }
@@ -105,7 +105,7 @@ extension Setting where Value == ClosedRange<Double> {
                 guard !isValid else { return }
                 let range = bound == nil ? "from -180 to 180" : "above 0"
                 let message = "'\(name)' must be two numbers \(range), the lower one first, as in \(example)"
-                reading.error(message, at: node)
+                reading.error(message, .wrongValue, at: node)
                 limits = [1, 1]
             }
             .map { $0[0]...$0[1] }
@@ -118,7 +118,7 @@ extension Setting where Value == FrameLayout {
         Setting<[Length]>.list(of: .length, count: 4...4, as: "a list [x, y, width, height]")
             .then { lengths, node, reading in
                 guard lengths[2].isNegative || lengths[3].isNegative else { return }
-                reading.error("the size of 'area' cannot be negative; write 0 or more", at: node)
+                reading.error("the size of 'area' cannot be negative; write 0 or more", .wrongValue, at: node)
             }
             .map { .rect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) }
     }

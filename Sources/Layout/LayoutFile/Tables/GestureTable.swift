@@ -70,9 +70,11 @@ extension GestureLayout {
             else { continue }
             let message = "a \(gesture.type.rawValue) has no \(pair.key.name)"
             let owners = Names.alternatives(types.map(\.rawValue))
-            reading.error("\(message); use a \(owners), or remove \(pair.key.name)", at: pair.key)
+            reading.error("\(message); use a \(owners), or remove \(pair.key.name)", .misplacedKey, at: pair.key)
         }
-        if case .error(let key, let message) = gesture.problem { reading.error(message, at: node[key] ?? node) }
+        if case .error(let key, let message) = gesture.problem {
+            reading.error(message, .wrongValue, at: node[key] ?? node)
+        }
     }
 
     /// The problem in the settings that are specific to this type of gesture; nil if the settings are valid.
@@ -86,7 +88,7 @@ extension Setting where Value == GestureLayout {
             limit.mark = node.mark
             // If either key is present, the limit is either valid or its invalid value has already been reported.
             guard node["maximumTouches"] == nil, node["edges"] == nil else { return }
-            if case .warning(let message) = limit.problem { reading.error(message, at: node) }
+            if case .warning(let message) = limit.problem { reading.error(message, .missingKey, at: node) }
         }
     }
 }

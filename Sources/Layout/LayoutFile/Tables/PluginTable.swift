@@ -31,7 +31,7 @@ extension Setting where Value == PluginLayout {
                     }
                     return "; write 'type: \(kind.shown)'"
                 }
-                reading.error("a plugin needs 'type'\(remedy())", at: node)
+                reading.error("a plugin needs 'type'\(remedy())", .missingKey, at: node)
                 return PluginLayout(type: Located("", at: node.mark), node: node)
             }
             let name = Setting<String>.name.read(type, reading) ?? ""
@@ -46,11 +46,11 @@ extension Setting where Value == [Named<PluginLayout>] {
         .dictionary(of: .plugin).then { plugins, _, reading in
             for plugin in plugins where plugin.name.contains(where: { $0 == "." || $0.isWhitespace }) {
                 let rule = "a plugin's name cannot contain dots or spaces, because calls are written 'plugin.handler'"
-                reading.error("\(rule); write another name", at: plugin.mark)
+                reading.error("\(rule); write another name", .wrongName, at: plugin.mark)
             }
             for plugin in plugins where plugin.name == TreeHandler.plugin {
                 let reason = "the name 'tree' is reserved for commands to the view tree"
-                reading.error("\(reason); write another name", at: plugin.mark)
+                reading.error("\(reason); write another name", .wrongName, at: plugin.mark)
             }
         }
     }

@@ -237,7 +237,7 @@ extension ViewLayout {
                 kind == .switch && name == "value"
                 ? "write 'isOn: true' or 'isOn: false'"
                 : "use a \(Names.alternatives(classes.map(\.rawValue))), or remove '\(name)'"
-            reading.error("a \(kind.rawValue) has no '\(name)'; \(remedy)", at: pair.key)
+            reading.error("a \(kind.rawValue) has no '\(name)'; \(remedy)", .misplacedKey, at: pair.key)
         }
     }
 
@@ -245,7 +245,11 @@ extension ViewLayout {
     /// because it is clamped.
     static func checkValue(of view: ViewLayout, _ node: Node, _ reading: Reading) {
         if let step = view.step, step > 0, view.ticks?.isEmpty == false {
-            reading.error("'step' and 'ticks' cannot both be set; remove one of them", at: node["step"] ?? node)
+            reading.error(
+                "'step' and 'ticks' cannot both be set; remove one of them",
+                .conflict,
+                at: node["step"] ?? node
+            )
         }
         // An invalid range has already been reported; a reversed range is treated as empty.
         guard view.class == .slider, view.range != nil || node["range"] == nil else { return }
@@ -255,6 +259,7 @@ extension ViewLayout {
             let limits = "\(JSONValue.number(range.lowerBound)) to \(JSONValue.number(range.upperBound))"
             reading.warning(
                 "'ticks' outside the slider's range, \(limits), are ignored; correct 'ticks' or 'range'",
+                .wrongValue,
                 at: ticks.mark
             )
         }
@@ -266,6 +271,7 @@ extension ViewLayout {
         }
         reading.warning(
             "'value' is outside the slider's range, \(limits), and is clamped; \(remedy())",
+            .wrongValue,
             at: valueNode.mark
         )
     }

@@ -79,7 +79,7 @@ struct PropertyReader {
         // Reports no error here, because mistakes in placeholders were already reported when the arguments were read.
         guard let template = try? Template(scalar.text) else { return failed(node) }
         guard let number = template.number else {
-            reading.error(mistake(in: template), at: node)
+            reading.error(mistake(in: template), .wrongPlaceholder, at: node)
             return failed(node)
         }
         numbers.append(EventNumber(position: position, placeholder: number.placeholder, format: number.format))
@@ -105,7 +105,7 @@ struct PropertyReader {
             switch node.content {
             case .scalar(let scalar) where scalar.text.holds("{{"):
                 guard ViewLayout.propertyNames.contains(name) else { return node }
-                reading.error("'\(name)' cannot contain placeholders; write a fixed value", at: node)
+                reading.error("'\(name)' cannot contain placeholders; write a fixed value", .wrongPlaceholder, at: node)
                 return failed(node)
             case .scalar: break
             case .sequence(let nodes): waiting += nodes

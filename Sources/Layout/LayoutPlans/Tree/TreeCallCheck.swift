@@ -37,7 +37,7 @@ struct TreeCallCheck {
         for call in calls {
             if let mark = call.accommodation?.mark, call.targets.isEmpty, !screens.values.contains(true) {
                 let remedy = "add 'accommodations' to a screen, as in 'accommodations: { holdDuration: 300ms }'"
-                reading.error("no screen has 'accommodations'; \(remedy)", at: mark)
+                reading.error("no screen has 'accommodations'; \(remedy)", .missingKey, at: mark)
             }
             for target in call.targets where target.value.isConstant {
                 check(Located(target.value.source, at: target.mark), of: call)
@@ -54,11 +54,16 @@ struct TreeCallCheck {
             for name in call.change.names { check(name, of: id, kinds, call) }
             guard [.bringToFront, .sendToBack].contains(call.handler), kinds == ["Window"] else { return }
             let reason = "is a Window, which '\(TreeHandler.plugin).\(call.handler.rawValue)' cannot move"
-            reading.error("'\(id.value)' \(reason); set its order with 'level' in 'windows:'", at: id.mark)
+            reading.error(
+                "'\(id.value)' \(reason); set its order with 'level' in 'windows:'",
+                .wrongTarget,
+                at: id.mark
+            )
         case .event:
             guard let kinds = kinds(of: id), kinds.isSubset(of: ["View", "Window"]) else { return }
             reading.error(
                 "'\(id.value)' is a \(kinds.min() ?? "View") and sends no control events; write the id of a control",
+                .wrongTarget,
                 at: id.mark
             )
         case .page, .controller: checkController(id, of: call.handler)
@@ -66,7 +71,11 @@ struct TreeCallCheck {
         case .responder:
             if cannotBecomeFirst.contains(id.value) {
                 let reason = "because it has 'canBecomeFirstResponder: false'; remove this key"
-                return reading.error("'\(id.value)' cannot become first responder, \(reason)", at: id.mark)
+                return reading.error(
+                    "'\(id.value)' cannot become first responder, \(reason)",
+                    .wrongTarget,
+                    at: id.mark
+                )
             }
             guard views[id.value] == nil, controllers[id.value] == nil, isMissing(id) else { return }
             let known = KnownNames(sorting: Set(views.keys).union(controllers.keys))
@@ -86,7 +95,11 @@ struct TreeCallCheck {
         }
         guard views[id.value] == nil else { return false }
         let remedy = "write the id of a view, or use 'tree.enable' or 'tree.disable'"
-        reading.error("'\(id.value)' is a gesture, of which only 'enabled' can be set; \(remedy)", at: id.mark)
+        reading.error(
+            "'\(id.value)' is a gesture, of which only 'enabled' can be set; \(remedy)",
+            .wrongTarget,
+            at: id.mark
+        )
         return true
     }
 
@@ -117,7 +130,7 @@ struct TreeCallCheck {
             name.value == "enabled"
             ? "; write 'tree.set: { view: \(id.value), userInteractionEnabled: \(call.handler == .enable) }'"
             : "; use a \(Names.alternatives(owners))"
-        reading.error("'\(id.value)' is a \(kind) and has no '\(name.value)'\(remedy)", at: mark)
+        reading.error("'\(id.value)' is a \(kind) and has no '\(name.value)'\(remedy)", .wrongTarget, at: mark)
     }
 
     private func checkScreen(_ name: Located<String>) {
@@ -126,6 +139,7 @@ struct TreeCallCheck {
         case false:
             reading.error(
                 "the screen '\(name.value)' has no 'accommodations'; add them, as in 'accommodations: { holdDuration: 300ms }'",
+                .missingKey,
                 at: name.mark
             )
         case nil where unreadNames.mayContain(id: name.value): break
@@ -151,20 +165,22 @@ struct TreeCallCheck {
         case (.push, .free):
             reading.error(
                 "'\(id.value)' cannot be pushed: no NavigationController lists it in 'pages:'; use 'tree.present'",
+                .wrongTarget,
                 at: id.mark
             )
         case (.present, .stack), (.dismiss, .stack):
             let reason = "is in the stack of a NavigationController and is never presented"
-            reading.error("'\(id.value)' \(reason); use 'tree.push' to show '\(id.value)'", at: id.mark)
+            reading.error("'\(id.value)' \(reason); use 'tree.push' to show '\(id.value)'", .wrongTarget, at: id.mark)
         case (.push, .fixed), (.present, .fixed), (.dismiss, .fixed):
             reading.error(
                 "'\(id.value)' is not a page; add '\(id.value)' to 'pages:' of the controller that shows the page",
+                .wrongTarget,
                 at: id.mark
             )
         case (.pop, _), (.popToRoot, _):
             guard !role.hasStack else { return }
             let reason = "is neither a NavigationController nor in the stack of a NavigationController"
-            reading.error("'\(id.value)' \(reason); write the id of a NavigationController", at: id.mark)
+            reading.error("'\(id.value)' \(reason); write the id of a NavigationController", .wrongTarget, at: id.mark)
         default: break
         }
     }

@@ -15,7 +15,7 @@ struct TreeCallReader {
     func read(_ node: Node?, at mark: Mark) -> TreeCall? {
         let name = "\(TreeHandler.plugin).\(handler.rawValue)"
         guard let node, node.scalar?.isNull != true else {
-            reading.error("'\(name)' needs \(handler.argument.expected) after the colon", at: mark)
+            reading.error("'\(name)' needs \(handler.argument.expected) after the colon", .wrongValue, at: mark)
             return nil
         }
         guard let source = Setting<TemplateValue>.anything.read(node, reading) else { return nil }
@@ -35,7 +35,7 @@ struct TreeCallReader {
                 let names = ViewFlag.allCases.map(\.rawValue)
                 func hint() -> String { Names.suggestion(for: property.scalar?.text ?? "", in: names) }
                 let expected = "'property' must be a property that is true or false"
-                reading.error("\(expected), not \(property.kind)\(hint())", at: property)
+                reading.error("\(expected), not \(property.kind)\(hint())", .wrongValue, at: property)
                 return part(targets, source)
             }
             return toggle(flag, of: targets, at: property.mark, source)
@@ -45,7 +45,7 @@ struct TreeCallReader {
             let names = EventName.allCases.filter { $0.family == .control }.map(\.rawValue)
             guard let text = event.scalar?.text, names.contains(text), let name = EventName(rawValue: text) else {
                 func hint() -> String { Names.suggestion(for: event.scalar?.text ?? "", in: names) }
-                reading.error("'event' must be a control event, not \(event.kind)\(hint())", at: event)
+                reading.error("'event' must be a control event, not \(event.kind)\(hint())", .wrongValue, at: event)
                 return part(targets, source)
             }
             var call = TreeCall(handler, targets, source: source)
@@ -55,7 +55,11 @@ struct TreeCallReader {
         case .properties:
             guard let (targets, properties) = parts(of: node, besides: nil) else { return nil }
             guard !properties.isEmpty else {
-                reading.error("'\(name)' needs a property in addition to 'view', as in 'alpha: 0.5'", at: node)
+                reading.error(
+                    "'\(name)' needs a property in addition to 'view', as in 'alpha: 0.5'",
+                    .missingKey,
+                    at: node
+                )
                 return part(targets, source)
             }
             var reader = PropertyReader(reading: reading)
@@ -97,7 +101,7 @@ struct TreeCallReader {
         }
         guard let scalar = value.scalar, let change = AccommodationSwitch(scalar) else {
             let expected = "'\(TreeHandler.plugin).\(handler.rawValue)' needs \(AccommodationSwitch.expected)"
-            reading.error("\(expected), not \(value.kind)", at: value)
+            reading.error("\(expected), not \(value.kind)", .wrongValue, at: value)
             return part(targets, source)
         }
         var call = TreeCall(handler, targets, source: source)
@@ -115,19 +119,27 @@ struct TreeCallReader {
     ) -> ([Located<Template>], [Node.Pair])? {
         guard let pairs = node.mapping else {
             let name = "\(TreeHandler.plugin).\(handler.rawValue)"
-            reading.error("'\(name)' needs \(handler.argument.expected), not \(node.kind)", at: node)
+            reading.error("'\(name)' needs \(handler.argument.expected), not \(node.kind)", .wrongValue, at: node)
             return nil
         }
         var isComplete = true
         for needed in [idKey] + (key.map { [$0] } ?? []) where node[needed] == nil {
             let value = needed == "enabled" ? "true, false or toggle" : "a name"
-            reading.error("'\(TreeHandler.plugin).\(handler.rawValue)' needs '\(needed)': \(value)", at: node)
+            reading.error(
+                "'\(TreeHandler.plugin).\(handler.rawValue)' needs '\(needed)': \(value)",
+                .missingKey,
+                at: node
+            )
             isComplete = false
         }
         let rest = pairs.filter { $0.key.scalar?.text != idKey }
         if let key {
             for pair in rest where pair.key.scalar?.text != key {
-                reading.error("only '\(idKey)' and '\(key)' are allowed here, not \(pair.key.name)", at: pair.key)
+                reading.error(
+                    "only '\(idKey)' and '\(key)' are allowed here, not \(pair.key.name)",
+                    .unknownKey,
+                    at: pair.key
+                )
                 isComplete = false
             }
         }
@@ -138,7 +150,7 @@ struct TreeCallReader {
     private func ids(_ node: Node) -> [Located<Template>]? {
         guard let nodes = node.sequence else { return id(node).map { [$0] } }
         guard !nodes.isEmpty else {
-            reading.error("the list of ids is empty; write at least one id", at: node)
+            reading.error("the list of ids is empty; write at least one id", .wrongValue, at: node)
             return nil
         }
         let ids = nodes.compactMap(id)
@@ -148,7 +160,11 @@ struct TreeCallReader {
     private func id(_ node: Node) -> Located<Template>? {
         guard node.mapping == nil, node.sequence == nil, let scalar = node.scalar, !scalar.isNull, !scalar.text.isEmpty
         else {
-            reading.error("'\(TreeHandler.plugin).\(handler.rawValue)' needs an id, not \(node.kind)", at: node)
+            reading.error(
+                "'\(TreeHandler.plugin).\(handler.rawValue)' needs an id, not \(node.kind)",
+                .wrongValue,
+                at: node
+            )
             return nil
         }
         return Setting<Template>.template.read(node, reading).map { Located($0, at: node.mark) }

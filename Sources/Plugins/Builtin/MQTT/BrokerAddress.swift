@@ -70,6 +70,7 @@ extension Setting where Value == BrokerAddress {
                 if text.contains("@") {
                     reading.error(
                         "the address must not contain a user or password; use 'user' and 'passwordFile' instead",
+                        .wrongValue,
                         at: node
                     )
                     return nil

@@ -117,7 +117,11 @@ struct MQTTSettings: Equatable, Sendable {
     /// Reports calls of `entity` without the settings for Home Assistant.
     static func checkCall(_ settings: MQTTSettings, _ call: PluginCall, _ reading: Reading) {
         guard call.arguments is HomeAssistantEntity, settings.homeAssistant == nil else { return }
-        reading.error("'entity' has no effect without 'homeAssistant'; add 'homeAssistant: true'", at: call.mark)
+        reading.error(
+            "'entity' has no effect without 'homeAssistant'; add 'homeAssistant: true'",
+            .missingKey,
+            at: call.mark
+        )
     }
 
     /// Returns the client id, which must be unique at the broker.
@@ -131,15 +135,23 @@ struct MQTTSettings: Equatable, Sendable {
         guard subscription.mapping != nil else { return }
         if let action = subscription["emit"] {
             for key in ["view", "property"] where subscription[key] != nil {
-                reading.error("'emit' sends an action and sets no property; remove 'emit' or '\(key)'", at: action)
+                reading.error(
+                    "'emit' sends an action and sets no property; remove 'emit' or '\(key)'",
+                    .conflict,
+                    at: action
+                )
                 return
             }
         } else if subscription["view"] == nil {
-            reading.error("a subscription needs 'view' or 'emit'; add one of them", at: subscription)
+            reading.error("a subscription needs 'view' or 'emit'; add one of them", .missingKey, at: subscription)
         } else if subscription["property"] == nil {
             for key in ["map", "scale", "offset"] {
                 guard let value = subscription[key] else { continue }
-                reading.error("'\(key)' needs 'property', because it converts one value; add 'property'", at: value)
+                reading.error(
+                    "'\(key)' needs 'property', because it converts one value; add 'property'",
+                    .missingKey,
+                    at: value
+                )
             }
         }
     }
@@ -150,26 +162,39 @@ struct MQTTSettings: Equatable, Sendable {
         if node["passwordFile"] != nil, node["passwordEnvironment"] != nil {
             reading.error(
                 "write either 'passwordFile' or 'passwordEnvironment', not both",
+                .conflict,
                 at: mark("passwordEnvironment")
             )
         }
         if settings.password != nil, settings.user == nil {
             let key = node["passwordFile"] == nil ? "passwordEnvironment" : "passwordFile"
-            reading.error("a password has no effect without 'user'; add 'user'", at: mark(key))
+            reading.error("a password has no effect without 'user'; add 'user'", .missingKey, at: mark(key))
         }
         if !settings.broker.isEncrypted, node["broker"] != nil {
             for key in ["caFile", "certificateFile", "keyFile"] where node[key] != nil {
                 let remedy = "write mqtts://, or remove '\(key)'"
-                reading.error("'\(key)' needs TLS, but the broker is \(settings.broker); \(remedy)", at: mark(key))
+                reading.error(
+                    "'\(key)' needs TLS, but the broker is \(settings.broker); \(remedy)",
+                    .conflict,
+                    at: mark(key)
+                )
             }
         }
         for subscription in node["subscriptions"]?.sequence ?? [] { check(subscription, reading) }
         if settings.healthTopic == nil, let interval = node["healthInterval"], node["healthTopic"] == nil {
-            reading.error("'healthInterval' has no effect without 'healthTopic'; add 'healthTopic'", at: interval)
+            reading.error(
+                "'healthInterval' has no effect without 'healthTopic'; add 'healthTopic'",
+                .missingKey,
+                at: interval
+            )
         }
         if (settings.certificateFile == nil) != (settings.keyFile == nil) {
             let key = settings.keyFile == nil ? "certificateFile" : "keyFile"
-            reading.error("'certificateFile' and 'keyFile' must be set together; write both or neither", at: mark(key))
+            reading.error(
+                "'certificateFile' and 'keyFile' must be set together; write both or neither",
+                .missingKey,
+                at: mark(key)
+            )
         }
     }
 }

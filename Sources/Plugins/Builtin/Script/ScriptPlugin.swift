@@ -30,17 +30,22 @@ package enum ScriptPlugin {
     private static func check(_ settings: ScriptSettings, _ node: Node, _ reading: Reading) -> [String]? {
         let text = node["code"]
         if text != nil, node["file"] != nil {
-            reading.error("'code' and 'file' cannot both be set; remove one of them", at: node)
+            reading.error("'code' and 'file' cannot both be set; remove one of them", .conflict, at: node)
             return nil
         }
         guard let place = text ?? node["file"] else {
-            reading.error("a script needs 'code' (the Lua source) or 'file' (the path of a Lua file)", at: node)
+            reading.error(
+                "a script needs 'code' (the Lua source) or 'file' (the path of a Lua file)",
+                .missingKey,
+                at: node
+            )
             return nil
         }
         guard settings.text.utf8.count <= ScriptSettings.codeLimit else {
             let limit = ScriptSettings.codeLimit
             reading.error(
                 "the script has \(settings.text.utf8.count) bytes; the limit is \(limit)",
+                .limitExceeded,
                 at: place
             )
             return nil
@@ -54,9 +59,9 @@ package enum ScriptPlugin {
             if let line = error.line, settings.file == nil, [.literal, .folded].contains(text?.scalar?.style) {
                 // The script text begins in the line after the `|`.
                 (mark.line, mark.column) = (mark.line + line, 1)
-                reading.error(error.message, at: mark)
+                reading.error(error.message, .scriptError, at: mark)
             } else {
-                reading.error("\(settings.file.map { "\($0.path): " } ?? "")\(error)", at: mark)
+                reading.error("\(settings.file.map { "\($0.path): " } ?? "")\(error)", .scriptError, at: mark)
             }
             return nil
         }

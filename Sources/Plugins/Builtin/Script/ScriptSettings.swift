@@ -61,6 +61,7 @@ extension Setting where Value == ScriptFile {
                 guard let text = SmallFile.text(of: path, limit: ScriptSettings.codeLimit) else {
                     return reading.error(
                         "'\(file.path)' is not a readable text file of at most \(ScriptSettings.codeLimit) bytes",
+                        .unreadableFile,
                         at: node
                     )
                 }

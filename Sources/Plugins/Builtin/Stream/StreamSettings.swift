@@ -104,26 +104,26 @@ struct StreamSettings: Equatable, Sendable {
     /// Reports settings that contradict each other.
     static func check(_ settings: StreamSettings, _ node: Node, _ reading: Reading) {
         if node["port"] == nil, node["socket"] == nil {
-            reading.error("a stream needs 'port' for pages, 'socket' for programs, or both", at: node)
+            reading.error("a stream needs 'port' for pages, 'socket' for programs, or both", .missingKey, at: node)
         }
         if settings.tokenFile != nil, let other = node["tokenEnvironment"], settings.tokenEnvironment != nil {
-            reading.error("write either 'tokenFile' or 'tokenEnvironment', not both", at: other)
+            reading.error("write either 'tokenFile' or 'tokenEnvironment', not both", .conflict, at: other)
         }
         // Invalid origins are reported separately.
         let namesNobody = node["origins"]?.sequence?.isEmpty ?? true
         if let port = node["port"], settings.port != nil, namesNobody, settings.token == nil {
-            reading.error("no page can connect; list the pages in 'origins', or add 'tokenFile'", at: port)
+            reading.error("no page can connect; list the pages in 'origins', or add 'tokenFile'", .missingKey, at: port)
         }
         if let origins = node["origins"], settings.origins.contains("null"), settings.token == nil {
             let remedy = "add 'tokenFile' or 'tokenEnvironment'"
-            reading.error("the origin 'null' admits any page; \(remedy)", at: origins)
+            reading.error("the origin 'null' admits any page; \(remedy)", .unsafeValue, at: origins)
         }
         guard let address = node["address"], !IPAddress(settings.address).isLoopback else { return }
         if !settings.allowsRemote {
             let remedy = "use 127.0.0.1, or write 'allowRemote: true' (connections are not encrypted)"
-            reading.error("other machines could connect to '\(settings.address)'; \(remedy)", at: address)
+            reading.error("other machines could connect to '\(settings.address)'; \(remedy)", .unsafeValue, at: address)
         } else if settings.token == nil {
-            reading.error("'allowRemote' needs a 'tokenFile' or 'tokenEnvironment'", at: address)
+            reading.error("'allowRemote' needs a 'tokenFile' or 'tokenEnvironment'", .missingKey, at: address)
         }
     }
 }

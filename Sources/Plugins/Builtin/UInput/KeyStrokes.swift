@@ -68,11 +68,15 @@ extension Setting where Value == KeyStroke {
                         if let stroke = keysJoined(otherwise: name) { return "; write '\(stroke)'" }
                         return Names.suggestion(for: name.lowercased(), in: KeyCode.keyboardNames)
                     }
-                    reading.error("unknown key '\(name)'\(hint())", at: node)
+                    reading.error("unknown key '\(name)'\(hint())", .unknownName, at: node)
                     return nil
                 }
                 guard !keys.contains(key) else {
-                    reading.error("the key combination contains '\(name)' twice; write '\(name)' once", at: node)
+                    reading.error(
+                        "the key combination contains '\(name)' twice; write '\(name)' once",
+                        .wrongValue,
+                        at: node
+                    )
                     return nil
                 }
                 keys.append(key)

@@ -57,11 +57,12 @@ struct WebhookRequest: HandlerArguments, Hashable {
             guard let request = whole.read(node, reading) else { return nil }
             if request.method == .get, request.body != nil {
                 let message = "a GET request cannot have a body; remove 'body', or change 'method'"
-                reading.error(message, at: node["body"] ?? node)
+                reading.error(message, .conflict, at: node["body"] ?? node)
             }
             if let type = request.contentType, !type.utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) {
                 reading.error(
                     "a content type must have the form type/subtype, such as text/csv",
+                    .wrongValue,
                     at: node["contentType"] ?? node
                 )
             }
@@ -77,14 +78,14 @@ extension Setting where Value == Template? {
         return Setting(expected: "an address or a path", schema: ["type": "string"]) { node, reading in
             guard let value = template.read(node, reading) else { return nil }
             if let mistake = Address.mistake(value.source.withoutPlaceholders) {
-                reading.error(mistake, at: node)
+                reading.error(mistake, .wrongValue, at: node)
                 return nil
             }
             let server = try? Template(String(Address.server(value.source)))
             if let changing = server?.placeholders.first(where: { ![.host, .plugin, .screen].contains($0) }) {
                 let message =
                     "'{{\(changing.rawValue)}}' in the host name selects a different server for each event"
-                reading.warning("\(message); move the placeholder to the path", at: node.mark)
+                reading.warning("\(message); move the placeholder to the path", .wrongPlaceholder, at: node.mark)
             }
             return value
         }
@@ -99,9 +100,13 @@ extension WebhookRequest {
             guard !Address.isAbsolute(path.source) else { return }
             let mark = call.node.map { $0["url"] ?? $0 }?.mark ?? call.mark
             let message = "'\(path.source)' does not start with http:// or https://, and the plugin has no 'url'"
-            reading.error("\(message); add 'url' to the plugin, or write a complete URL", at: mark)
+            reading.error("\(message); add 'url' to the plugin, or write a complete URL", .missingKey, at: mark)
         } else {
-            reading.error("the request has no URL; add 'url' to the request or to the plugin", at: call.mark)
+            reading.error(
+                "the request has no URL; add 'url' to the request or to the plugin",
+                .missingKey,
+                at: call.mark
+            )
         }
     }
 }

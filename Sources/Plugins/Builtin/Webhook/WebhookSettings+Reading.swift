@@ -15,9 +15,13 @@ extension Setting where Value == String? {
                 return nil
             }
             if let mistake = Address.mistake(text, isAbsolute: true) {
-                reading.error(mistake, at: node)
+                reading.error(mistake, .wrongValue, at: node)
             } else if text.contains("#") {
-                reading.error("the part of the address after '#' is never sent to a server; remove this part", at: node)
+                reading.error(
+                    "the part of the address after '#' is never sent to a server; remove this part",
+                    .wrongValue,
+                    at: node
+                )
             }
             // Returns the address even if it is invalid; otherwise calls that depend on the address would cause further
             // errors.
@@ -36,6 +40,7 @@ extension Setting where Value == [Header] {
                 guard !named.value.source.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f }) else {
                     reading.error(
                         "the header '\(named.name)' contains a line break or another control character; remove it",
+                        .wrongValue,
                         at: named.mark
                     )
                     return nil
@@ -68,11 +73,15 @@ extension Header {
     /// Whether a request can contain a header with this name; reports an error if not.
     static func check(_ name: String, at mark: Mark, _ reading: Reading) -> Bool {
         guard name.utf8.allSatisfy({ isToken($0) }) else {
-            reading.error("the header name '\(name)' is invalid; use only letters, digits, '-' and '_'", at: mark)
+            reading.error(
+                "the header name '\(name)' is invalid; use only letters, digits, '-' and '_'",
+                .wrongName,
+                at: mark
+            )
             return false
         }
         guard !taken.contains(name.lowercased()) else {
-            reading.error("the plugin sets the header '\(name)'; remove the header", at: mark)
+            reading.error("the plugin sets the header '\(name)'; remove the header", .wrongName, at: mark)
             return false
         }
         return true

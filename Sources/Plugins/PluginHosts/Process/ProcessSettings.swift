@@ -106,7 +106,7 @@ extension Setting where Value == [ProcessSettings.Variable] {
                 guard !named.name.contains(where: { $0 == "=" || $0 == "\0" }), !named.value.utf8.contains(0) else {
                     let rule = "the name of an environment variable must not contain '=' or NUL"
                     let message = "\(rule), and the value must not contain NUL"
-                    reading.error(message, at: named.mark)
+                    reading.error(message, .wrongName, at: named.mark)
                     return nil
                 }
                 return ProcessSettings.Variable(name: named.name, value: named.value)

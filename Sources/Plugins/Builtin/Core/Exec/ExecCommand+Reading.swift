@@ -68,11 +68,11 @@ extension Setting where Value == [Template] {
             guard let arguments = list.read(node, reading), let program = arguments.first else { return nil }
             guard program.placeholders.isEmpty, !program.source.isEmpty else {
                 let message = "the program's name must not be empty or contain placeholders"
-                reading.error("\(message); write a fixed name or path", at: first)
+                reading.error("\(message); write a fixed name or path", .wrongValue, at: first)
                 return nil
             }
             if let (index, message) = ShellScript.mistake(in: arguments), nodes.indices.contains(index) {
-                reading.error(message, at: nodes[index])
+                reading.error(message, .unsafeValue, at: nodes[index])
                 return nil
             }
             warnOfShellSigns(nodes, reading)
@@ -91,7 +91,7 @@ extension Setting where Value == [Template] {
         }
         guard let index else { return }
         let message = "no shell runs this command, so '\(words[index])' is an ordinary argument"
-        reading.warning("\(message); to use a shell, write [sh, -c, \"…\"]", at: nodes[index].mark)
+        reading.warning("\(message); to use a shell, write [sh, -c, \"…\"]", .wrongValue, at: nodes[index].mark)
     }
 }
 
@@ -102,7 +102,7 @@ extension Setting where Value == Template {
         return Setting(expected: template.expected, schema: template.schema) { node, reading in
             guard let value = template.read(node, reading) else { return nil }
             guard !value.source.utf8.contains(0) else {
-                reading.error("an argument must not contain a NUL character", at: node)
+                reading.error("an argument must not contain a NUL character", .wrongValue, at: node)
                 return nil
             }
             return value

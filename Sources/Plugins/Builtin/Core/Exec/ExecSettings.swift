@@ -94,7 +94,7 @@ extension Setting where Value == [Variable] {
             names.read(node, reading)?.compactMap { named in
                 guard !named.name.contains(where: { $0 == "=" || $0 == "\0" }) else {
                     let message = "the name of an environment variable must not contain '=' or a NUL character"
-                    reading.error(message, at: named.mark)
+                    reading.error(message, .wrongName, at: named.mark)
                     return nil
                 }
                 return Variable(name: named.name, value: named.value)

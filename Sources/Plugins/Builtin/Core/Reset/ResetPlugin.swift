@@ -22,6 +22,7 @@ package enum ResetPlugin {
             guard access(settings.socket, F_OK) != 0 else { return }
             reading.warning(
                 "on this machine the socket '\(settings.socket)' does not exist; \(ResetRequest.remedy)",
+                .notInstalled,
                 at: (node["socket"] ?? node).mark
             )
         },
