@@ -4,14 +4,18 @@ import Schema
 import Testing
 import TouchbridgeTestKit
 
-/// Checks the layouts in `fixtures/layouts`: an invalid layout has the complete expected messages next to it.
+/// Checks the layouts in `fixtures/layouts`: an invalid layout has the complete expected messages next to it, with their
+/// codes in brackets.
 struct FixtureTests {
     @Test(arguments: Fixtures.layouts("invalid"))
-    func `an invalid layout is reported with the complete message`(_ name: String) throws {
+    func `an invalid layout is reported with the complete message and its code`(_ name: String) throws {
         let path = Fixtures.folder.appending(path: "invalid").path
         let reading = check(path: "\(path)/\(name)").reading
         #expect(!reading.diagnostics.isEmpty)
-        let text = reading.sorted.map(\.description).joined(separator: "\n")
+        let text = reading.sorted.map { diagnostic in
+            let lines = diagnostic.description.split(separator: "\n", maxSplits: 1)
+            return (["\(lines[0]) [\(diagnostic.code.rawValue)]"] + lines.dropFirst()).joined(separator: "\n")
+        }.joined(separator: "\n")
         let lines = text.replacing("\(path)/", with: "").split(separator: "\n", omittingEmptySubsequences: false)
         try expectLines(lines.map(String.init), matches: "\(path)/\(name.dropLast(5)).expected")
     }
