@@ -25,12 +25,8 @@ struct EventsTests {
             errors: .file(service.scratch.path("complaints")),
             environment: service.environment
         )
-        let end = ContinuousClock.now + TimeLimits.wait
-        // The command prints only events that occur after it has connected, so the tap is repeated until it is printed.
-        while try lines(service).isEmpty {
-            #expect(try service.ask("tap", "--live", "500", "400").status == 0)
-            try #require(ContinuousClock.now < end, "no events are printed")
-        }
+        // The command prints only events that occur while it waits.
+        #expect(command.waitUntilStalled())
         return command
     }
 
@@ -68,6 +64,92 @@ struct EventsTests {
         #expect(command.wait() == 1)
         let complaints = try String(contentsOfFile: service.scratch.path("complaints"), encoding: .utf8)
         #expect(complaints.contains("the service stopped, or closed the connection because"))
+    }
+
+    // MARK: End
+
+    /// A pipe from a command to the test.
+    private struct OutputPipe {
+        let reader: Int32
+        let writer: Int32
+
+        init() throws {
+            var ends: [Int32] = [0, 0]
+            try #require(pipe(&ends) == 0)
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            (reader, writer) = (ends[0], ends[1])
+        }
+    }
+
+    /// Starts the command with a pipe as its output, and waits until the command waits for events.
+    private func follow(_ service: ControlledService, into pipe: OutputPipe) throws -> RunningCommand {
+        let command = try RunningCommand(
+            ["events", "--follow"],
+            output: .descriptor(pipe.writer),
+            errors: .file(service.scratch.path("complaints")),
+            environment: service.environment
+        )
+        close(pipe.writer)
+        #expect(command.waitUntilStalled())
+        return command
+    }
+
+    @Test
+    func `the command ends when the reader closes the output, although no event occurs`() throws {
+        let service = try ControlledService(Self.layout)
+        let pipe = try OutputPipe()
+        let command = try follow(service, into: pipe)
+        #expect(!command.hasEnded)
+        close(pipe.reader)
+        #expect(command.wait() == 0)
+        #expect(try String(contentsOfFile: service.scratch.path("complaints"), encoding: .utf8) == "")
+        service.stop()
+    }
+
+    @Test
+    func `the command ends when the reader of a full pipe closes it`() throws {
+        let service = try ControlledService(Self.layout)
+        let pipe = try OutputPipe()
+        // A second writer fills the pipe.
+        let own = open("/proc/self/fd/\(pipe.writer)", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+        let command = try follow(service, into: pipe)
+        let page = [UInt8](repeating: 0x2e, count: 4096)
+        while write(own, page, page.count) > 0 {}
+        #expect(try service.ask("tap", "--live", "ring").status == 0)
+        // The command receives the events of the tap, and blocks.
+        usleep(200_000)
+        close(own)
+        close(pipe.reader)
+        #expect(command.wait() == 0)
+        service.stop()
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+    func `a signal ends the command, even if the parent process blocked the signal`(_ signal: Int32) throws {
+        let service = try ControlledService(Self.layout)
+        let launcher = """
+            import os, signal, sys
+            signal.pthread_sigmask(signal.SIG_BLOCK, range(1, 32))
+            os.execv(sys.argv[1], sys.argv[1:])
+            """
+        let command = try RunningCommand(
+            ["-c", launcher, Command.binary.path, "events", "--follow"],
+            of: "/usr/bin/python3",
+            output: .file(service.scratch.path("events")),
+            environment: service.environment
+        )
+        #expect(command.waitUntilStalled())
+        command.send(signal)
+        #expect(command.wait() == -signal)
+        service.stop()
+    }
+
+    @Test
+    func `the command ends when the service is killed`() throws {
+        let service = try ControlledService(Self.layout)
+        let command = try follow(service)
+        service.send(SIGKILL)
+        #expect(command.wait() == 1)
     }
 
     @Test

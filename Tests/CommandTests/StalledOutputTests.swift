@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// Tests that a signal ends a command whose output is not read, whichever output is blocked.
@@ -82,6 +83,42 @@ struct StalledOutputTests {
         service.send(SIGHUP)
         service.send(signal)
         #expect(service.wait() == 0)
+    }
+
+    @Test(arguments: ["--trace", "--perfetto"])
+    func `a replay at recorded speed ends when the reader of its output ends`(_ option: String) throws {
+        let script = "tap 1 10,10\nwait 600s\ntap 1 10,10\n"
+        try scratch.write("long.touch", Data(script.utf8))
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let replay = try start(
+            "replay",
+            "long.touch",
+            "--speed",
+            "1x",
+            option,
+            "-",
+            output: .descriptor(ends[1]),
+            errors: .file(scratch.path("err"))
+        )
+        close(ends[1])
+        var byte: UInt8 = 0
+        #expect(read(ends[0], &byte, 1) == 1)
+        close(ends[0])
+        #expect(replay.wait() == 1)
+        #expect(try String(contentsOf: scratch.url("err"), encoding: .utf8) == "")
+    }
+
+    @Test(arguments: [["schema"], ["torture", "--seed", "1", "--events", "1000"]])
+    func `a command whose output has no reader ends without a message`(_ words: [String]) throws {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        close(ends[0])
+        let command = try RunningCommand(words, output: .descriptor(ends[1]), errors: .file(scratch.path("err")))
+        close(ends[1])
+        #expect(command.wait() == 1)
+        #expect(try String(contentsOf: scratch.url("err"), encoding: .utf8) == "")
     }
 
     @Test

@@ -1,3 +1,4 @@
+internal import CommandSupport
 internal import Glibc
 package import JSON
 internal import Platform
@@ -56,7 +57,7 @@ package struct ControlClient: ~Copyable {
             guard count > 0 else { break }
             line = line.dropFirst(count)
         }
-        let reply = try take(orThrow: closed) { $0.firstIndex(of: UInt8(ascii: "\n")) }
+        let reply = try receiveLine()
         guard let object = try? JSONValue(parsing: reply) else {
             throw Failure("\(path): the reply is not valid JSON")
         }
@@ -66,33 +67,53 @@ package struct ControlClient: ~Copyable {
         return object["value"] ?? .null
     }
 
-    /// Calls `use` with the lines that the service sends, one or more complete lines at a time. Throws when the service
-    /// closes the connection.
-    package func readLines(_ use: ([UInt8]) throws -> Void) throws {
+    /// Prints each line that the service sends. Returns when standard output has no reader, even if the service sends
+    /// nothing; throws when the service closes the connection.
+    package func printLines() throws {
         var limit = timeval(tv_sec: 0, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         let ended = Failure(
             "\(path): the service stopped, or closed the connection because no lines were read for 30 s"
         )
-        while true { try use(take(orThrow: ended) { $0.lastIndex(of: UInt8(ascii: "\n")) }) }
+        do {
+            repeat {
+                // The reply can arrive together with the first lines.
+                if let end = received.bytes.lastIndex(of: UInt8(ascii: "\n")) {
+                    try Output.standard.write(takeBytes(through: end))
+                }
+                guard Output.standard.wait(forInputFrom: socket) else { return }
+                try receive(orThrow: ended)
+            } while true
+        } catch let error as WriteError where error == .lostReader {
+            return
+        }
     }
 
-    /// Removes and returns the received bytes up to the index that `end` returns; waits for more bytes while `end`
-    /// returns nil. Throws `closed` if the service closes the connection.
-    private func take(orThrow closed: Failure, _ end: (ArraySlice<UInt8>) -> Int?) throws(Failure) -> [UInt8] {
-        var part = [UInt8](repeating: 0, count: 65536)
-        var new = received.bytes[...]
+    /// Waits for a line and returns it with its newline.
+    private func receiveLine() throws(Failure) -> [UInt8] {
+        var start = 0
         while true {
-            if let end = end(new) {
-                defer { received.bytes.removeFirst(end + 1) }
-                return Array(received.bytes[...end])
-            }
+            if let end = received.bytes[start...].firstIndex(of: UInt8(ascii: "\n")) { return takeBytes(through: end) }
+            start = received.bytes.count
+            try receive(orThrow: closed)
+        }
+    }
+
+    private func takeBytes(through end: Int) -> [UInt8] {
+        defer { received.bytes.removeFirst(end + 1) }
+        return Array(received.bytes[...end])
+    }
+
+    /// Waits for bytes and appends them to `received`. Throws `closed` if the service closes the connection.
+    private func receive(orThrow closed: Failure) throws(Failure) {
+        var part = [UInt8](repeating: 0, count: 65536)
+        while true {
             let count = recv(socket, &part, part.count, 0)
             if count < 0, errno == EINTR { continue }
             if count == 0 || count < 0 && errno == ECONNRESET { throw closed }
             guard count > 0 else { throw Failure("\(path): the service did not answer; see its log") }
             received.bytes += part.prefix(count)
-            new = received.bytes.suffix(count)
+            return
         }
     }
 

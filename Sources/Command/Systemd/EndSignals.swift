@@ -28,6 +28,12 @@ package enum EndSignals {
         guard result == 0 else { throw SystemError(what: "signals", number: result) }
     }
 
+    /// Unblocks signals in the current thread and in all threads that are started later.
+    package static func unblock(_ numbers: [Int32]) {
+        var set = sigset_t(numbers)
+        pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    }
+
     /// Blocks the end signals, so that they only make `arePending` true; idempotent.
     package static func hold(_ numbers: [Int32]) throws(SystemError) {
         guard descriptor < 0 else { return }

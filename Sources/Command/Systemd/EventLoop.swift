@@ -70,13 +70,28 @@ package final class EventLoop {
 
     /// Calls `body` when the descriptor is readable or has an error.
     package func watch(_ file: Int32, _ priority: Priority, _ body: @escaping () -> Void) throws(SystemError) -> Watch {
+        try watch(file, EPOLLIN.rawValue, priority, body)
+    }
+
+    /// Ends the wait of `turn` when the pipe `file` has no reader.
+    package func watch(readerOf file: Int32) throws(SystemError) -> Watch {
+        // epoll always reports EPOLLERR.
+        try watch(file, 0, .normal) {}
+    }
+
+    private func watch(
+        _ file: Int32,
+        _ events: UInt32,
+        _ priority: Priority,
+        _ body: @escaping () -> Void
+    ) throws(SystemError) -> Watch {
         let watch = Watch(body)
         let context = Unmanaged.passUnretained(watch).toOpaque()
         let result = sd_event_add_io(
             loop,
             &watch.source,
             file,
-            UInt32(EPOLLIN.rawValue),
+            events,
             { _, _, _, context in
                 EventLoop.call(context)
             },

@@ -106,7 +106,7 @@ private struct Job {
             do {
                 return try work(events, progress)
             } catch {
-                Console.complain("\(error)")
+                Console.report(error)
                 return 1
             }
         }

@@ -92,7 +92,7 @@ final class RunningCommand {
         return status
     }
 
-    /// Waits until the command's first thread is blocked in an output system call; returns whether it is.
+    /// Waits until the command's first thread is blocked in a system call that writes or polls; returns whether it is.
     func waitUntilStalled() -> Bool {
         #if arch(x86_64)
         let calls = ["1", "7"]  // write, poll

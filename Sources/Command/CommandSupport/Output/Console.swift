@@ -19,13 +19,19 @@ package enum Console {
     package static func begin(as program: String) { name.withLock { $0 = program } }
     private static let name = Mutex("touchbridge")
 
-    package static func complain(_ text: String) { report("\(name.withLock(\.self)): \(TerminalText.page(text))\n") }
+    package static func complain(_ text: String) { write("\(name.withLock(\.self)): \(TerminalText.page(text))\n") }
+
+    /// Prints an error that ends the command. Prints nothing if the reader of standard output has closed the pipe, as
+    /// `head -1` does after the first line.
+    package static func report(_ error: any Error) {
+        if error as? WriteError != .lostReader { complain("\(error)") }
+    }
 
     /// Replaces the current line of the terminal; an empty string clears the line.
-    package static func progress(_ text: String) { report("\r\u{1b}[K\(text)") }
+    package static func progress(_ text: String) { write("\r\u{1b}[K\(text)") }
 
     /// Writes text to standard error. Ignores write errors, because they cannot be reported anywhere else.
-    private static func report(_ text: String) {
+    private static func write(_ text: String) {
         try? Output.error.write(Array(text.utf8), waits: !isInHaste.load(ordering: .relaxed))
     }
 }

@@ -69,6 +69,26 @@ package struct Output {
         }
     }
 
+    /// Whether the output is a pipe, whose reader can end before the command.
+    package var isPipe: Bool { Self.type(of: file) == S_IFIFO }
+
+    /// Whether the output can be read; false if all readers have closed the pipe or connection.
+    package var hasReader: Bool {
+        var interest = pollfd(fd: file, events: 0, revents: 0)
+        return poll(&interest, 1, 0) <= 0
+    }
+
+    /// Waits until another descriptor is readable. Returns false if the output has no reader.
+    package func wait(forInputFrom other: Int32) -> Bool {
+        var interests = [
+            pollfd(fd: other, events: Int16(POLLIN), revents: 0),
+            // `poll` always reports POLLERR and POLLHUP.
+            pollfd(fd: file, events: 0, revents: 0),
+        ]
+        while poll(&interests, 2, -1) < 0, errno == EINTR {}
+        return interests[1].revents == 0
+    }
+
     private func wait(_ mayWait: Bool) throws(WriteError) {
         var interest = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
         let hasRoom = mayWait ? EndSignals.wait(forRoomIn: file) : poll(&interest, 1, 0) > 0
@@ -77,7 +97,7 @@ package struct Output {
 }
 
 /// A failed write operation.
-package struct WriteError: Error, CustomStringConvertible {
+package struct WriteError: Error, Equatable, CustomStringConvertible {
     package let name: String
     /// Error number; 0 if the reader stopped reading.
     package let number: Int32
@@ -87,6 +107,9 @@ package struct WriteError: Error, CustomStringConvertible {
     package init(name: String, number: Int32, isFile: Bool = false) {
         (self.name, self.number, self.isFile) = (name, number, isFile)
     }
+
+    /// The error of a write to standard output after the reader has closed the pipe.
+    package static let lostReader = WriteError(name: Output.standard.name, number: EPIPE)
 
     package var description: String {
         guard number != 0 else { return "\(name): the reader stopped reading; the remaining output was dropped" }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Schema
+internal import Systemd
 
 /// A program whose first argument names a command.
 package protocol Program: SendableMetatype {
@@ -32,6 +33,8 @@ extension Program {
         signal(SIGXFSZ, SIG_IGN)
         // Resets SIGCHLD. If the signal were ignored, the kernel would discard the exit statuses of child processes.
         signal(SIGCHLD, SIG_DFL)
+        // The parent process may have blocked the signals that end commands.
+        EndSignals.unblock([SIGHUP, SIGINT, SIGTERM])
         occupyStandardFiles()
         Console.begin(as: name)
         do {
@@ -41,7 +44,7 @@ extension Program {
             Console.complain("\(error.message)\nTry '\(name) \(command)'.")
             exit(2)
         } catch {
-            Console.complain("\(error)")
+            Console.report(error)
             exit(1)
         }
     }

@@ -12,7 +12,8 @@ enum EventsCommand: Command {
         usage: touchbridge events --follow [--moves] \(ControlOptions.usage)
 
         Prints a line of JSON for each decision of the running service, such as a touch, a gesture or a handler call,
-        until the command is interrupted. docs/reference/trace.md describes the lines.
+        until the command is interrupted or the reader of the output closes it, as 'head -1' does.
+        docs/reference/trace.md describes the lines.
 
           --follow       wait for events; earlier events are in the flight recorder: touchbridge dump
           --moves        also print moves, and the gestures, values and handler calls that they cause
@@ -21,12 +22,14 @@ enum EventsCommand: Command {
         If the command reads too slowly, the service drops lines. A line with the kind 'lost' contains their number.
         The service never waits for the command. The lines contain no pressed keys, because keys may reveal typed text.
 
-        The exit status is 1 if no service is running, or when the service stops.
+        The exit status is 1 if no service is running, or when the service stops. When the reader closes the output, the
+        exit status is 0.
 
         For instance:
 
             touchbridge events --follow
             touchbridge events --follow | jq -c 'select(.kind == "handler")'
+            touchbridge events --follow | grep -m1 '"kind":"handler"'     # waits for the next handler call
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {
@@ -36,7 +39,7 @@ enum EventsCommand: Command {
         }
         let service = try arguments.service()
         _ = try service.ask(["do": "follow", "moves": .boolean(arguments.has("moves"))])
-        try service.readLines { try Output.standard.write($0) }
+        try service.printLines()
         return 0
     }
 }

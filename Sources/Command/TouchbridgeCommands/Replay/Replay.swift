@@ -16,11 +16,15 @@ struct Replay {
     private var hub: InputHub { stage.hub }
     /// Event loop that paces the replay at the recorded speed; nil to replay as fast as possible.
     private let loop: EventLoop?
-    /// Whether SIGINT, SIGTERM or SIGHUP has arrived or waiting has failed; later events are ignored.
+    /// Whether SIGINT, SIGTERM or SIGHUP has arrived, the stream has no reader or waiting has failed; later events are
+    /// ignored.
     private(set) var isInterrupted = false
     /// Called before each wait, so that outputs can be updated.
     private let willWait: () -> Void
     private let inspectionWatch: EventLoop.Watch?
+    /// Output whose reader ends a paced replay by closing the output.
+    private let stream: Output?
+    private let streamWatch: EventLoop.Watch?
     private var numbers: [Int32?] = []
     private var frame: ContiguousArray<RawEvent> = []
     private var current = 0
@@ -34,10 +38,12 @@ struct Replay {
     var commands: ArraySlice<RecordedCommand> = []
     private var pace: (recorded: Int64, clock: Int64)?
 
-    /// Creates a replay. If `isPaced` is true, the inspector handles requests while the replay waits for a frame.
+    /// Creates a replay. If `isPaced` is true, the inspector handles requests while the replay waits for a frame, and the
+    /// loss of the reader of `stream` interrupts the replay.
     init(
         _ stage: any ReplayStage,
         isPaced: Bool,
+        to stream: Output? = nil,
         for inspection: ReplayInspection? = nil,
         willWait: @escaping () -> Void
     ) throws(SystemError) {
@@ -45,6 +51,10 @@ struct Replay {
         loop = isPaced ? try EventLoop() : nil
         try loop?.takeEndSignals()
         inspectionWatch = try loop.flatMap { loop throws(SystemError) in try inspection?.watch(on: loop) }
+        self.stream = stream
+        streamWatch = try loop.flatMap { loop throws(SystemError) in
+            try stream.flatMap { stream throws(SystemError) in try loop.watch(readerOf: stream.file) }
+        }
         self.willWait = willWait
     }
 
@@ -134,7 +144,7 @@ struct Replay {
         while !isInterrupted, MonotonicClock.now < due {
             do throws(SystemError) {
                 try loop.turn(until: due)
-                isInterrupted = loop.isEndRequested
+                isInterrupted = loop.isEndRequested || stream?.hasReader == false
             } catch {
                 isInterrupted = true
             }

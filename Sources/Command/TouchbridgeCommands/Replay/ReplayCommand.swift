@@ -112,7 +112,9 @@ enum ReplayCommand: Command {
         let pictures = try ReplayPictures(arguments, of: stage, to: files.dropFirst(streams.count { $0 != nil }))
         if let traceFile { stage.write(to: traceFile) }
         let timeline = timelineFile.map { ReplayTimeline(of: stage, to: $0) }
-        var replay = try Replay(stage, isPaced: speed == "1x", for: inspection) {
+        let isStreamed = ["trace", "perfetto"].contains { arguments.value($0) == "-" } && Output.standard.isPipe
+        let stream = isStreamed ? Output.standard : nil
+        var replay = try Replay(stage, isPaced: speed == "1x", to: stream, for: inspection) {
             traceFile?.flush()
             timelineFile?.flush()
         }
@@ -120,7 +122,10 @@ enum ReplayCommand: Command {
         replay.add(reader.devices, before: screens)
         // Plugins that run send their commands again.
         if !runsHandlers { replay.commands = RecordedCommand.all(in: reader)[...] }
-        var failure: (any Error)? = play(reader, &replay) ?? (replay.isInterrupted ? Interruption(path: path) : nil)
+        var failure: (any Error)? = play(reader, &replay)
+        if failure == nil, replay.isInterrupted {
+            failure = stream?.hasReader == false ? WriteError.lostReader : Interruption(path: path)
+        }
         if let pipeline, !stop(pipeline, inHaste: replay.isInterrupted) {
             failure = failure ?? Interruption(path: path, consequence: "; undelivered output of plugins was dropped")
         }
