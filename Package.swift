@@ -528,7 +528,7 @@ let package = Package(
             name: "KernelTests",
             dependencies: [
                 "CAllocationCount", "CKernelTestSupport", "CSystemd", "DeviceNodes", "Evdev", "InputEvents",
-                "MetricsReading", "TestTraits", "TimeLimits", "VirtualDevices", "touchbridge",
+                "MetricsReading", "TestSupport", "TestTraits", "TimeLimits", "VirtualDevices", "touchbridge",
             ],
             swiftSettings: strict
         ),

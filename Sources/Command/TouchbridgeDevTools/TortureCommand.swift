@@ -36,7 +36,7 @@ package enum TortureCommand: Command {
 
         For instance:
 
-            touchbridge-dev torture lobby.yaml --events 10000000
+            touchbridge-dev torture lobby.yaml --seed 17 --events 100000
             touchbridge-dev torture --again torture-17.steps
         """
 

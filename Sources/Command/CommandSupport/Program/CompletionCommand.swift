@@ -8,7 +8,9 @@ package enum CompletionCommand<P: Program>: Command {
         """
         usage: \(P.name) completion bash|zsh|fish
 
-        Writes a script that lets a shell complete the commands, options and files of \(P.name). For instance:
+        Writes a script that lets a shell complete the commands, options and files of \(P.name).
+
+        For instance:
 
             \(P.name) completion bash > /etc/bash_completion.d/\(P.name)
             \(P.name) completion zsh  > /usr/local/share/zsh/site-functions/_\(P.name)

@@ -45,6 +45,7 @@ enum CalibrateCommand: Command {
         For instance:
 
             touchbridge calibrate --udev > /etc/udev/rules.d/99-calibration.rules
+            touchbridge calibrate --replay targets.touch
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {

@@ -30,8 +30,10 @@ enum CheckCommand: Command {
 
         The exit status is 1 if a layout has errors. Without --strict, warnings do not change the exit status.
 
-          touchbridge check /etc/touchbridge/layout.yaml
-          generate-layout | touchbridge check --strict -
+        For instance:
+
+            touchbridge check /etc/touchbridge/layout.yaml
+            generate-layout | touchbridge check --strict -
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {

@@ -19,8 +19,11 @@ enum SchemaCommand: Command {
 
         For the YAML extension of an editor, write the schema to a file, and name that file in the layout's first line:
 
-          touchbridge schema > layout.schema.json
-          # yaml-language-server: $schema=layout.schema.json
+            # yaml-language-server: $schema=layout.schema.json
+
+        For instance:
+
+            touchbridge schema > layout.schema.json
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {

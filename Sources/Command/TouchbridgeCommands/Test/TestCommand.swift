@@ -28,11 +28,13 @@ enum TestCommand: Command {
         The exit status is 1 if an expectation does not hold, if a script or layout has errors, or if a script contains
         no expectation.
 
-        For instance, bell.touch contains:
+        A script can contain these lines:
 
             layout lobby.yaml
             tap 1 540,1800
             expect shell.run called once with ["echo","ring"]
+
+        For instance:
 
             touchbridge test bell.touch
             touchbridge test tests/*.touch --layout lobby.yaml --junit results.xml
