@@ -96,8 +96,54 @@ struct CrashFileTests {
         #expect(third.contains("touch 3") && !third.contains("the Button `button` received"), "\(third)")
     }
 
-    /// Opens the crash file. Retries for 5 s, because a child forked by another test shares this process's descriptors
-    /// and locks until the child calls exec.
+    @Test
+    func `a dump after a crash contains the number of objects whose names are omitted`() throws {
+        let scratch = try Scratch()
+        let layout = try FlightRig.file(in: scratch)
+        let path = scratch.path("flight.ring")
+        func origin(_ names: Range<Int>) throws -> RecordingOrigin {
+            try {
+                let (memory, decisions, _) = try crashFile(path)
+                let rig = try FlightRig(layout, memory)
+                rig.pipeline.store(in: decisions)
+                rig.strokes()
+                for name in names {
+                    _ = rig.pipeline.names.id(of: String(repeating: "x", count: 900) + "\(name)", .other)
+                }
+            }()
+            let remains = try #require(try crashFile(path).remains)
+            try DumpFolder(scratch.folder.path, layout: "a").write("dump.yml", Dump(of: remains).write)
+            return try #require(RecordingReader(path: scratch.path("dump.yml")).origin)
+        }
+        #expect(try origin(0..<10).omittedNames == 0)
+        let text = try String(contentsOfFile: scratch.path("dump.yml"), encoding: .utf8)
+        #expect(!text.contains("omittedNames"))
+        // 71 names of about 920 bytes fit.
+        #expect(try (20...30).contains(origin(0..<100).omittedNames))
+    }
+
+    @Test(.pastLimit("crash-names"))
+    func `the service logs once that a dump after a crash will omit names`() throws {
+        let letters = String(repeating: "x", count: 600)
+        let service = try ControlledService(
+            """
+            control: { allow: [set] }
+            root: { id: page, subviews: [{ repeat: 1..120, id: "v${item}\(letters)", frame: [0, 0, 1, 1] }] }
+            """
+        )
+        let client = try service.connect()
+        defer { close(client) }
+        for item in 1...120 {
+            let request = #"{"do":"set","view":"v\#(item)\#(letters)","properties":{"alpha":0.5}}"#
+            let reply = ControlledService.reply(to: request + "\n", from: client)
+            #expect(reply.contains(#""ok":true"#), "\(reply)")
+        }
+        service.stop()
+        let message = "a dump after a crash will omit the names of some views and gestures"
+        #expect(try service.log.components(separatedBy: message).count == 2)
+    }
+
+    /// A child forked by another test shares this process's descriptors and locks until it calls exec.
     private func crashFile(_ path: String) throws -> (
         memory: EventMemory, decisions: DecisionMemory, remains: CrashFile.Remains?
     ) {

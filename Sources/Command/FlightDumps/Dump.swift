@@ -27,6 +27,7 @@ struct Dump: Sendable {
         origin.time = max(0, remains.copy.newest ?? 0)
         guard let decisions = remains.decisions else { return }
         (records, names) = (decisions.records, decisions.names)
+        origin.omittedNames = decisions.omittedNameCount
         resultLines = decisions.resultLines.compactMap { line in
             guard let value = try? JSONValue(parsing: line), value["kind"]?.text == "result",
                 let time = value["t"]?.number.flatMap({ Int64(exactly: $0) })

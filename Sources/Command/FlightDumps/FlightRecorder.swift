@@ -25,6 +25,8 @@ package final class FlightRecorder {
     /// Trace records, names and results of calls in the crash file that also contains `memory`; nil without such a
     /// file.
     private var decisions: DecisionMemory?
+    /// Whether the log states that names of the current `decisions` are omitted.
+    private var hasLoggedOmission = false
     private var writer: WorkerThread?
     /// Maximum time for which a shutdown waits for a dump.
     private static let stopLimit = TimeSpan(microseconds: 300_000)
@@ -57,7 +59,7 @@ package final class FlightRecorder {
     private func forget(_ pipeline: Pipeline) {
         pipeline.hub.log = nil
         pipeline.store(in: nil)
-        (memory, decisions) = (nil, nil)
+        (memory, decisions, hasLoggedOmission) = (nil, nil, false)
         if let crashPath { CrashFile.remove(crashPath) }
         crashPath = nil
         pipeline.stopRecording(for: .flightRecorder)
@@ -96,6 +98,14 @@ package final class FlightRecorder {
         if let crashPath { CrashFile.remove(crashPath) }
         crashPath = nil
         return true
+    }
+
+    /// Logs once that names are omitted from a dump after a crash.
+    package func logOmittedNames() {
+        guard !hasLoggedOmission, decisions?.omitsNames == true else { return }
+        hasLoggedOmission = true
+        let what = "a dump after a crash will omit the names of some views and gestures"
+        log.say(.info, "\(what), because the memory for names is full; a reload of the layout makes room")
     }
 
     // MARK: Dumps

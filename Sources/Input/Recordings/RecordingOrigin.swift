@@ -21,6 +21,8 @@ public struct RecordingOrigin: Equatable, Sendable {
     public var time: Int64 = 0
     /// Requested length of the dump, in seconds.
     public var seconds = 0
+    /// Number of objects whose names the trace of a dump after a crash omits.
+    public var omittedNames = 0
     /// Files of the layout, the main file first.
     public var layout: [File] = []
 
@@ -36,6 +38,7 @@ public struct RecordingOrigin: Equatable, Sendable {
         made = node["made"]?.scalar?.text ?? ""
         time = node["time"]?.scalar?.integer.flatMap { Int64(exactly: $0) } ?? 0
         seconds = node["seconds"]?.scalar?.integer.flatMap { Int(exactly: $0) } ?? 0
+        omittedNames = node["omittedNames"]?.scalar?.integer.flatMap { Int(exactly: $0) } ?? 0
         for file in node["layout"]?.sequence ?? [] {
             guard let path = file["path"]?.scalar?.text, let digest = file["sha256"]?.scalar?.text else { continue }
             layout.append(File(path: path, digest: digest))

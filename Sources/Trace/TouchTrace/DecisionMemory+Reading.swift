@@ -7,6 +7,8 @@ extension DecisionMemory {
         /// Records in the order in which they were written.
         public let records: [TraceRecord]
         public let names: InternTable
+        /// Number of objects whose names are missing from `names`, because the memory was full.
+        public let omittedNameCount: Int
         /// Results of calls, as lines of JSON.
         public let resultLines: [[UInt8]]
     }
@@ -22,22 +24,28 @@ extension DecisionMemory {
         else { return nil }
         let size = MemoryLayout<TraceRecord>.stride
         let records = (max(0, head.recordEnd - recordLimit)..<head.recordEnd).compactMap { number in
-            let offset = recordStart + number % recordLimit * size
+            let offset = recordStart + number % recordSlots * size
             return TraceRecord(checking: UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + size]))
         }
         var entries: [InternedID: InternTable.Entry] = [:]
-        let ends = [head.nameEnds.0, head.nameEnds.1]
-        for part in [1 - Int(head.namePart), Int(head.namePart)] where (0...nameLimit).contains(ends[part]) {
+        let parts = [head.nameParts.0, head.nameParts.1]
+        for part in [1 - Int(head.namePart), Int(head.namePart)] where (0...nameLimit).contains(parts[part].end) {
             let start = nameStart + part * nameLimit
-            NameCode.decode(bytes[start..<start + ends[part]], into: &entries)
+            NameCode.decode(bytes[start..<start + parts[part].end], into: &entries)
         }
+        let omittedCount = parts.reduce(0) { $0 + min(max($1.omittedCount, 0), 1 << 30) }
         let lines = (max(0, head.resultEnd - resultLimit)..<head.resultEnd).compactMap { number -> [UInt8]? in
-            let offset = resultStart + number % resultLimit * resultSize
+            let offset = resultStart + number % resultSlots * resultSize
             let length = Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
             guard length <= resultSize - 2 else { return nil }
             return Array(bytes[offset + 2..<offset + 2 + length])
         }
-        return Contents(records: records, names: InternTable(recovered: entries), resultLines: lines)
+        return Contents(
+            records: records,
+            names: InternTable(recovered: entries),
+            omittedNameCount: omittedCount,
+            resultLines: lines
+        )
     }
 }
 

@@ -1,4 +1,5 @@
 internal import Platform
+internal import Synchronization
 
 /// The newest decisions of a service, in memory that may be a mapped file and outlive the process: trace records, the
 /// names in these records, and results of calls that plugins have reported.
@@ -14,8 +15,16 @@ public final class DecisionMemory: @unchecked Sendable {
         /// Numbers of records and of results that were written since the memory was created.
         var recordEnd: Int
         var resultEnd: Int
-        /// Numbers of bytes in the two parts of the names.
-        var nameEnds: (Int, Int)
+        /// The two parts of the names.
+        var nameParts: (NamePart, NamePart)
+    }
+
+    /// Names of one generation.
+    struct NamePart: BitwiseCopyable {
+        /// Number of bytes of the names.
+        var end = 0
+        /// Number of objects whose names did not fit.
+        var omittedCount = 0
     }
 
     /// Ring buffer of the newest records. Writing a record takes no lock and allocates nothing.
@@ -26,32 +35,38 @@ public final class DecisionMemory: @unchecked Sendable {
         @inline(__always)
         func append(_ record: TraceRecord) {
             let end = head.pointee.recordEnd
-            records[end & (DecisionMemory.recordLimit - 1)] = record
+            records[end & (DecisionMemory.recordSlots - 1)] = record
+            DecisionMemory.completeWrites()
             head.pointee.recordEnd = end &+ 1
         }
     }
 
     static let signature: UInt64 = 0x5442_4445_4349_4445
-    static let version: UInt32 = 1
+    static let version: UInt32 = 2
     /// Limit crash-records (Recordings and dumps): decisions in a dump after a crash, without moves. If exceeded: the
     /// oldest decision is removed.
     ///
-    /// A tap causes about 15 decisions. The number must be a power of two.
-    static let recordLimit = 2048
+    /// A tap causes about 15 decisions. The number of slots must be a power of two.
+    static let recordLimit = 2047
+    /// One slot more than the limit: a crash can leave the slot of the next record half overwritten, so that slot is
+    /// never read.
+    static let recordSlots = recordLimit + 1
     /// Limit crash-results (Recordings and dumps): results of handler calls in a dump after a crash. If exceeded: the
     /// oldest result is removed.
-    static let resultLimit = 256
+    static let resultLimit = 255
+    /// One slot more than the limit, as for records.
+    static let resultSlots = resultLimit + 1
     /// Limit crash-names (Recordings and dumps): bytes of the names of views, gestures and plugins for a dump after a
-    /// crash. If exceeded: the decisions of the dump name no further objects.
+    /// crash. If exceeded: further names are omitted until the layout is reloaded; the log and the dump report this.
     static let nameLimit = 1 << 16
     /// Maximum length of a result in bytes, with its length field.
     static let resultSize = 512
 
     static let recordStart = 4096
-    static let nameStart = recordStart + recordLimit * MemoryLayout<TraceRecord>.stride
+    static let nameStart = recordStart + recordSlots * MemoryLayout<TraceRecord>.stride
     static let resultStart = nameStart + 2 * nameLimit
     /// Size of the memory.
-    public static let byteCount = resultStart + resultLimit * resultSize
+    public static let byteCount = resultStart + resultSlots * resultSize
 
     private let base: UnsafeMutableRawPointer
     /// Owner of the memory; retained as long as the memory is used.
@@ -70,7 +85,7 @@ public final class DecisionMemory: @unchecked Sendable {
                 namePart: 0,
                 recordEnd: 0,
                 resultEnd: 0,
-                nameEnds: (0, 0)
+                nameParts: (NamePart(), NamePart())
             ),
             as: Head.self
         )
@@ -81,22 +96,42 @@ public final class DecisionMemory: @unchecked Sendable {
         return RecordRing(head: head, records: records)
     }
 
+    /// Orders the writes of an entry before the change of the number of entries, so that a crash leaves no incomplete
+    /// entry among the counted entries.
+    @inline(__always)
+    private static func completeWrites() { atomicMemoryFence(ordering: .releasing) }
+
     // MARK: Names
+
+    /// Whether names of the current generation are omitted, because the memory for names is full.
+    public var omitsNames: Bool { part.omittedCount > 0 }
+
+    private var isSecondPart: Bool { head.pointee.namePart & 1 == 1 }
+
+    /// The part of the current generation.
+    private var part: NamePart {
+        get { isSecondPart ? head.pointee.nameParts.1 : head.pointee.nameParts.0 }
+        set { if isSecondPart { head.pointee.nameParts.1 = newValue } else { head.pointee.nameParts.0 = newValue } }
+    }
 
     /// Begins the names of the next generation; the names of the current generation remain.
     func beginGeneration() {
-        let part = 1 - head.pointee.namePart & 1
-        if part == 0 { head.pointee.nameEnds.0 = 0 } else { head.pointee.nameEnds.1 = 0 }
-        head.pointee.namePart = part
+        if isSecondPart { head.pointee.nameParts.0 = NamePart() } else { head.pointee.nameParts.1 = NamePart() }
+        Self.completeWrites()
+        head.pointee.namePart = isSecondPart ? 0 : 1
     }
 
     func add(_ entry: InternTable.Entry, _ id: InternedID) {
         let bytes = NameCode.encode(entry, id)
-        let part = Int(head.pointee.namePart & 1)
-        let end = part == 0 ? head.pointee.nameEnds.0 : head.pointee.nameEnds.1
-        guard end + bytes.count <= Self.nameLimit else { return }
-        (base + Self.nameStart + part * Self.nameLimit + end).copyMemory(from: bytes, byteCount: bytes.count)
-        if part == 0 { head.pointee.nameEnds.0 += bytes.count } else { head.pointee.nameEnds.1 += bytes.count }
+        let end = part.end
+        guard end + bytes.count <= Self.nameLimit else {
+            part.omittedCount += 1
+            return
+        }
+        let start = Self.nameStart + (isSecondPart ? Self.nameLimit : 0)
+        (base + start + end).copyMemory(from: bytes, byteCount: bytes.count)
+        Self.completeWrites()
+        part.end = end + bytes.count
     }
 
     // MARK: Results
@@ -105,9 +140,10 @@ public final class DecisionMemory: @unchecked Sendable {
     func add(resultLine line: [UInt8]) {
         guard line.count <= Self.resultSize - 2 else { return }
         let end = head.pointee.resultEnd
-        let slot = base + Self.resultStart + end % Self.resultLimit * Self.resultSize
+        let slot = base + Self.resultStart + end % Self.resultSlots * Self.resultSize
         slot.storeBytes(of: UInt16(line.count), as: UInt16.self)
         (slot + 2).copyMemory(from: line, byteCount: line.count)
+        Self.completeWrites()
         head.pointee.resultEnd = end &+ 1
     }
 }

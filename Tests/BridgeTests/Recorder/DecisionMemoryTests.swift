@@ -90,6 +90,23 @@ struct DecisionMemoryTests {
         #expect(block.contents?.records.map(\.time) == Array(2...limit + 1))
     }
 
+    @Test
+    func `a record or result that a crash left half written is not read`() throws {
+        let slots = DecisionMemory.recordSlots
+        for time in 1...Int64(slots) { memory.ring.append(TraceRecord(.layout, at: time)) }
+        for _ in 1...DecisionMemory.resultSlots { memory.add(resultLine: Array("former".utf8)) }
+        // A crash between the two halves of the next record and result.
+        let half = MemoryLayout<TraceRecord>.stride / 2
+        withUnsafeBytes(of: TraceRecord(.layout, at: 9_000_000)) { bytes in
+            guard let start = bytes.baseAddress else { return }
+            (block.base + DecisionMemory.recordStart).copyMemory(from: start, byteCount: half)
+        }
+        (block.base + DecisionMemory.resultStart + 2).copyMemory(from: Array("lat".utf8), byteCount: 3)
+        let contents = try #require(block.contents)
+        #expect(contents.records.map(\.time) == Array(2...Int64(slots)))
+        #expect(Set(contents.resultLines) == [Array("former".utf8)])
+    }
+
     @Test(.atLimit("crash-results"), .pastLimit("crash-results"))
     func `the oldest result is removed at the limit, and a line that is too long is ignored`() throws {
         let limit = DecisionMemory.resultLimit
@@ -102,16 +119,28 @@ struct DecisionMemoryTests {
     }
 
     @Test(.atLimit("crash-names"), .pastLimit("crash-names"))
-    func `names beyond the limit are missing`() throws {
+    func `names beyond the limit are missing and counted until the next generation`() throws {
         let table = InternTable()
         table.store(in: memory)
         // The code of a name without a type has 13 bytes in addition to the name.
         let names = (0..<DecisionMemory.nameLimit / 64).map { String(repeating: "x", count: 46) + String(10_000 + $0) }
         let ids = names.map { table.id(of: $0, .other) }
-        let contents = try #require(block.contents)
+        var contents = try #require(block.contents)
         #expect(ids.map { contents.names[$0]?.name } == names)
+        #expect(!memory.omitsNames && contents.omittedNameCount == 0)
         let next = table.id(of: "next", .other)
-        #expect(try #require(block.contents).names[next] == nil && table[next]?.name == "next")
+        _ = table.id(of: "another", .other)
+        contents = try #require(block.contents)
+        #expect(contents.names[next] == nil && table[next]?.name == "next")
+        #expect(memory.omitsNames && contents.omittedNameCount == 2)
+        table.beginGeneration()
+        let new = table.id(of: "next", .other)
+        contents = try #require(block.contents)
+        #expect(contents.names[new]?.name == "next" && !memory.omitsNames)
+        // Records of the former generation may still refer to the omitted names.
+        #expect(contents.omittedNameCount == 2)
+        table.beginGeneration()
+        #expect(block.contents?.omittedNameCount == 0)
     }
 
     @Test

@@ -160,6 +160,7 @@ final class Service {
                 repairAll()
                 isAny = true
             }
+            flight.logOmittedNames()
             if let due = pipeline.commandTime, due <= MonotonicClock.now { areRequestsWaiting = true }
             if areRequestsWaiting {
                 carryOutRequests()

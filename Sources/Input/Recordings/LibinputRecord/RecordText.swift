@@ -25,6 +25,7 @@ public struct RecordText {
         text.append("\(RecordingOrigin.key):\n  version: \(text.quoted(origin.version))\n")
         text.append("  reason: \(text.quoted(origin.reason))\n  made: \(text.quoted(origin.made))\n")
         text.append("  time: \(origin.time)\n  seconds: \(origin.seconds)\n")
+        if origin.omittedNames > 0 { text.append("  omittedNames: \(origin.omittedNames)\n") }
         text.append(origin.layout.isEmpty ? "  layout: []\n" : "  layout:\n")
         for file in origin.layout {
             text.append("  - path: \(text.quoted(file.path))\n    sha256: \(text.quoted(file.digest))\n")
