@@ -16,16 +16,24 @@ import Testing
 internal import TouchTrace
 
 /// A layout with the plugin `c`, which counts its events, and with one panel. The trace recorder records all hit tests
-/// and moves.
+/// and moves, and stores the decisions for a dump after a crash.
 final class CountingStage {
     let pipeline: Pipeline
     private let counter: Counter
     private let panel: Int32
+    private let block = DecisionBlock()
+    /// Number of stored decisions.
+    var decisionCount: Int { block.count }
     /// Number of events that the plugin has received.
     var count: Int { counter.count }
 
     /// `view` contains the keys of the root view, and `screen` the keys of the screen.
-    init(_ view: String, screen: String = "", application: String = "on: { touches: c.count }") throws {
+    init(
+        _ view: String,
+        screen: String = "",
+        application: String = "on: { touches: c.count }",
+        storesDecisions: Bool = true
+    ) throws {
         let text = """
             plugins: { c: { type: counter } }
             screens: [{ size: [1000, 1000], idle: { after: 1h, do: [c.count] }\(screen) }]
@@ -38,12 +46,24 @@ final class CountingStage {
         pipeline.start(at: 0)
         // The outlet has no reader and becomes full.
         pipeline.record([.hitTests, .moves], capacity: 1000).outlet = .init(records: 4096, handlerEvents: 64)
+        if storesDecisions { pipeline.store(in: DecisionMemory(block.base, of: block)) }
         counter = try #require(pipeline.plugins.plugin("c") as? Counter)
         panel = try #require(pipeline.add(Streams.panel()) { _ in })
     }
 
     func take(_ events: [RawEvent]) { pipeline.take(events.span, of: panel) }
     func take(_ events: ContiguousArray<RawEvent>) { pipeline.take(events.span, of: panel) }
+}
+
+/// Memory for decisions, in place of a mapped file.
+private final class DecisionBlock {
+    let base = UnsafeMutableRawPointer.allocate(byteCount: DecisionMemory.byteCount, alignment: 4096)
+
+    deinit { base.deallocate() }
+
+    var count: Int {
+        DecisionMemory.read(UnsafeRawBufferPointer(start: base, count: DecisionMemory.byteCount))?.records.count ?? 0
+    }
 }
 
 /// A plugin that counts its events.

@@ -88,6 +88,33 @@ internal import TouchTrace
         #expect(try allocations(Self.kiosk) == allocations(""))
     }
 
+    @Test
+    func `decisions for a dump after a crash are stored without allocation`() throws {
+        func allocations(storesDecisions: Bool) throws -> (count: UInt64, decisions: Int) {
+            let view = "id: page, gestures: [{ type: tap, on: { recognized: c.count } }], on: { touchesEnded: c.count }"
+            let stage = try CountingStage(view, application: "", storesDecisions: storesDecisions)
+            var time: Int64 = 1000
+            func tap(_ count: Int) {
+                for _ in 0..<count {
+                    time += 500_000
+                    stage.take(Streams.down(0, 1, 100, 100, at: time))
+                    time += 60_000
+                    stage.take(Streams.up(0, at: time))
+                }
+            }
+            tap(500)
+            let (before, taken) = (allocation_count(), stage.count)
+            tap(500)
+            let allocations = allocation_count() - before
+            #expect(stage.count - taken == 1000, "each handler call is counted")
+            return (allocations, storesDecisions ? stage.decisionCount : 0)
+        }
+        let (plain, storing) = (try allocations(storesDecisions: false), try allocations(storesDecisions: true))
+        #expect(plain.count == storing.count)
+        // The memory is full, so that records were also overwritten.
+        #expect(storing.decisions > 2000, "\(storing.decisions) decisions")
+    }
+
     /// Properties of a kiosk's screen other than its size.
     private static let kiosk =
         ", input: { filters: { ghosts: 10min } }, dark: { after: 1h, do: c.count, wake: c.count }"
