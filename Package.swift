@@ -643,8 +643,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "Bridge", "CommandSupport", "Contacts", "FlightDumps", "FlightLog", "Geometry", "InputEvents",
-                "HandlerEvents", "InputHub", "JSON",
+                "Bridge", "CommandSupport", "Contacts", "ControlSocket", "FlightDumps", "FlightLog", "Geometry",
+                "InputEvents", "HandlerEvents", "InputHub", "JSON",
                 "LayoutFile", "LiveInput", "Metrics", "MetricsReading", "PageReading", "Platform", "PluginAPI",
                 "Recordings", "ResponderKit", "Schema", "Systemd", "TestSupport", "TestTraits", "TimeLimits",
                 "TouchScripts", "TouchTrace", "TouchbridgeCommands", "TouchbridgeService", "YAML", "touchbridge",

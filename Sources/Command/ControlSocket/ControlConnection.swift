@@ -10,12 +10,14 @@ struct ControlConnection {
     private let socket: Int32
     private let shared: ControlShared
     private var buffer: [UInt8] = []
+    /// Maximum time between two requests, and maximum time for receiving a request after its first byte.
+    private let idleLimit: TimeSpan
 
     /// Limit control-request-bytes (Internal bounds): bytes of a request on the control socket; a longer request is
     /// refused, and the connection is closed.
     static let lineLimit = 64 * 1024
     /// Time after which a connection without requests, or a follower that reads nothing, is closed.
-    private static let idleLimit = TimeSpan(microseconds: 30_000_000)
+    static let idleLimit = TimeSpan(microseconds: 30_000_000)
     /// Maximum time for sending a reply.
     private static let sendLimit = TimeSpan(microseconds: 5_000_000)
     /// Milliseconds between two checks for new events that a client follows.
@@ -27,11 +29,11 @@ struct ControlConnection {
     /// Name under which commands of control clients share a budget; no plugin can have this name.
     private static let owner = "control socket"
 
-    init(_ socket: Int32, _ shared: ControlShared) {
-        (self.socket, self.shared) = (socket, shared)
+    init(_ socket: Int32, _ shared: ControlShared, idleLimit: TimeSpan = Self.idleLimit) {
+        (self.socket, self.shared, self.idleLimit) = (socket, shared, idleLimit)
         let flags = fcntl(socket, F_GETFL)
         _ = fcntl(socket, F_SETFL, flags & ~O_NONBLOCK)
-        Self.set(SO_RCVTIMEO, Self.idleLimit, of: socket)
+        Self.set(SO_RCVTIMEO, idleLimit, of: socket)
         Self.set(SO_SNDTIMEO, Self.sendLimit, of: socket)
     }
 
@@ -106,7 +108,7 @@ struct ControlConnection {
         defer { shared.ask(.unfollow(follower)) }
         let answer = reply.wait(Self.replyLimit)?.json ?? Self.error("the service did not answer in time; try again")
         guard Self.send(answer, socket), answer["ok"]?.boolean == true else { return }
-        Self.set(SO_SNDTIMEO, Self.idleLimit, of: socket)
+        Self.set(SO_SNDTIMEO, idleLimit, of: socket)
         var text = TraceText(following: shared.names, devices: shared.environment.deviceNames)
         while isOpen() {
             var lines: [UInt8] = []
@@ -136,8 +138,9 @@ struct ControlConnection {
     /// long.
     private mutating func nextLine() -> [UInt8]? {
         var start = 0
-        // Each byte restarts the time limit of the socket.
-        let deadline = MonotonicClock.now + Self.idleLimit.microseconds
+        // Each byte restarts the time limit of the socket. The deadline of the whole request starts at its first byte,
+        // because the client may have been idle before.
+        var deadline: Int64?
         while true {
             if let end = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) {
                 guard end <= Self.lineLimit else { return nil }
@@ -146,10 +149,11 @@ struct ControlConnection {
             }
             start = buffer.count
             guard start <= Self.lineLimit else { return nil }
+            if start > 0, deadline == nil { deadline = MonotonicClock.now + idleLimit.microseconds }
             var part = [UInt8](repeating: 0, count: 4096)
             let count = recv(socket, &part, part.count, 0)
             if count < 0, errno == EINTR { continue }
-            guard count > 0, MonotonicClock.now < deadline else { return nil }
+            guard count > 0, deadline.map({ MonotonicClock.now < $0 }) ?? true else { return nil }
             buffer += part.prefix(count)
         }
     }

@@ -1,0 +1,60 @@
+import Foundation
+import Glibc
+import Platform
+import PluginAPI
+import Testing
+import TimeLimits
+internal import TouchTrace
+
+@testable import ControlSocket
+
+/// Tests the time limits of a connection to the control socket.
+struct ControlConnectionTests {
+    /// Accepts no command; the tests send only invalid requests.
+    private struct NoTree: TreeAccess {
+        func submit(
+            _ command: TreeCommand,
+            from plugin: String,
+            client: Int?,
+            reply: (@Sendable (TreeReply) -> Void)?
+        ) -> Bool { false }
+        var isStopping: Bool { false }
+    }
+
+    /// Client's end of a connection with a time limit; the other end is served by a thread.
+    private func connect(idleLimit: Int64) throws -> Int32 {
+        var ends: [Int32] = [0, 0]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        let server = ends[1]
+        let shared = ControlShared(NoTree(), InternTable(), HostEnvironment(host: "kiosk"), {})
+        _ = try WorkerThread(name: "control") {
+            var connection = ControlConnection(server, shared, idleLimit: TimeSpan(microseconds: idleLimit))
+            connection.run()
+        }
+        return ends[0]
+    }
+
+    @Test
+    func `the time limit of a request starts at its first byte, not at the previous request`() throws {
+        let client = try connect(idleLimit: 2_000_000)
+        defer { close(client) }
+        for _ in 0..<2 {
+            usleep(1_200_000)
+            _ = write(client, "non", 3)
+            usleep(1_200_000)
+            #expect(ControlledService.reply(to: "sense\n", from: client).contains("the request is not valid JSON"))
+        }
+    }
+
+    @Test
+    func `a request that arrives too slowly closes the connection`() throws {
+        let client = try connect(idleLimit: 500_000)
+        defer { close(client) }
+        let end = ContinuousClock.now + TimeLimits.wait
+        // Each byte arrives within the limit. A write to a closed connection fails.
+        while send(client, " ", 1, Int32(MSG_NOSIGNAL)) == 1 {
+            try #require(ContinuousClock.now < end)
+            usleep(50_000)
+        }
+    }
+}
