@@ -62,6 +62,8 @@ struct FailedWriteTests {
         let plugin: UInputPlugin
         /// Names of the threads that reported calls.
         let reporters: Reporters
+        /// Names of the threads that logged warnings and errors.
+        let loggers: Reporters
         let forward: Binding
         let keys: Binding
         let hold: Binding
@@ -69,11 +71,18 @@ struct FailedWriteTests {
         init(panels: [Int32], keyboards: [Int32], keys: String = "[F5]") throws {
             stage = try PluginStage(UInputPlugin.type, "{}", starts: false)
             let (log, failed) = (stage.log, stage.failed)
-            let reporters = Reporters()
-            self.reporters = reporters
+            let (reporters, loggers) = (Reporters(), Reporters())
+            (self.reporters, self.loggers) = (reporters, loggers)
             let context = PluginContext(
                 name: "screen",
-                log: Logger(plugin: "screen", clock: { 0 }, write: { log.take($0) }),
+                log: Logger(
+                    plugin: "screen",
+                    clock: { 0 },
+                    write: {
+                        if $0.level <= .warning { loggers.add() }
+                        log.take($0)
+                    }
+                ),
                 tree: TreeBook(),
                 hostEnvironment: HostEnvironment(host: "kiosk-7"),
                 lost: {
@@ -191,8 +200,28 @@ struct FailedWriteTests {
         try await eventually("the keyboard exists") { rig.plugin.take(touch(.touchesEnded), for: rig.keys).isAccepted }
         broken = nil
         try await eventually("the keys are reported as failed") { rig.stage.failed.counts == [.failed: 1] }
+        // Neither the input thread nor the thread of the keys, which the input thread may wait for.
+        #expect(rig.reporters.names == ["uinput"])
         try await eventually("another keyboard exists") { rig.plugin.health.isConnected == true }
         #expect(rig.plugin.health.delivered == 0)
+    }
+
+    @Test
+    func `a write error of the keyboard on the input thread is logged by the thread of the plugin`() async throws {
+        signal(SIGPIPE, SIG_IGN)
+        var broken: Sink? = Sink()
+        let rig = try Rig(panels: [Sink().writer], keyboards: [broken?.writer ?? -1, Sink().writer], keys: "[a]")
+        defer { rig.stop() }
+        try await eventually("the keyboard exists") { rig.plugin.take(touch(.touchesEnded), for: rig.keys).isAccepted }
+        broken = nil
+        // After this time, the input thread writes the keys of the next call itself.
+        usleep(100_000)
+        #expect(!rig.plugin.take(touch(.touchesEnded), for: rig.keys).isAccepted)
+        try await eventually("the failure is counted and logged") {
+            rig.plugin.health.failures == 1 && rig.stage.log.complaints.contains { $0.contains("created again") }
+        }
+        let index = try #require(rig.stage.log.complaints.firstIndex { $0.contains("created again") })
+        #expect(rig.loggers.names[index] == "uinput", "\(rig.loggers.names)")
     }
 
     @Test
@@ -276,7 +305,7 @@ struct FailedWriteTests {
     }
 }
 
-/// Names of the threads that reported calls.
+/// Names of threads, in the order of their calls.
 private final class Reporters: Sendable {
     private let threads = Mutex<[String]>([])
 

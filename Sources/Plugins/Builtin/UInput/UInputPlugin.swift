@@ -88,10 +88,7 @@ package final class UInputPlugin: Plugin {
         }
         self.factory = factory
         injector = try KeyInjector { error, keyboard, calls in
-            if let keyboard { factory.replace(keyboard, "keyboard", after: error) }
-            for call in calls {
-                context.report(CallReport(.failed, .deviceLost), of: call.handlerEvent, for: call.binding)
-            }
+            if let keyboard { factory.replace(keyboard, "keyboard", after: error, calls: calls) }
         }
         pointer = try PointerOutput(.absolute, settings, factory, context.log)
         mouse = try PointerOutput(.relative, settings, factory, context.log)
@@ -154,8 +151,6 @@ package final class UInputPlugin: Plugin {
         let request = DeviceDescription.virtualPanel(settings, size)
         touches = Self.touches(on: request, settings)
         panelRequest = request
-        // Otherwise, the factory could replace a failed panel of the former size after it has created the new panel.
-        factory.handleFailedPanel()
         factory.request(request)
     }
 
@@ -257,7 +252,7 @@ package final class UInputPlugin: Plugin {
             self.panel = nil
             touches = Self.touches(on: panel.description, settings)
             let isNeeded = panel.description == panelRequest && !isDroppingPanel
-            factory.replace(panel: panel, after: error, calls: frameCalls, isNeeded: isNeeded)
+            factory.replace(panel, "touchscreen", after: error, calls: frameCalls, isNeeded: isNeeded)
         }
     }
 
@@ -329,7 +324,7 @@ package final class UInputPlugin: Plugin {
         if thread?.join(within: remaining) == false {
             log.say(.warning, "the plugin did not stop in time, because udev is slow; its thread is abandoned")
         }
-        factory.handleFailedPanel()
+        factory.handleFailures()
         (injectorThread, thread) = (nil, nil)
     }
 }

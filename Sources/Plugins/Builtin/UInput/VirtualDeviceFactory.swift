@@ -36,23 +36,27 @@ final class VirtualDeviceFactory: Sendable {
         }
     }
 
-    /// A touchscreen whose events could not be written, which the input thread passes to this thread.
-    private final class FailedPanel: Sendable {
-        let device: CreatedDevice
+    /// A device whose events could not be written, in a list that its former users pass to this thread.
+    private final class FailedDevice: @unchecked Sendable {
+        let device: VirtualDevice
+        /// Name of the device in messages.
+        let name: String
         let error: EvdevError
         let calls: [Call]
-        /// Whether a new touchscreen is needed.
+        /// Whether a new device is needed.
         let isNeeded: Bool
+        /// The device that failed before this device, until the thread has taken the list.
+        var former: Unmanaged<FailedDevice>?
 
-        init(_ device: CreatedDevice, _ error: EvdevError, _ calls: [Call], isNeeded: Bool) {
-            (self.device, self.error, self.calls, self.isNeeded) = (device, error, calls, isNeeded)
+        init(_ device: VirtualDevice, _ name: String, _ error: EvdevError, _ calls: [Call], isNeeded: Bool) {
+            (self.device, self.name, self.error) = (device, name, error)
+            (self.calls, self.isNeeded) = (calls, isNeeded)
         }
     }
 
     private let state = Mutex(State())
-    /// The latest failed touchscreen, until the thread has handled the failure. The input thread sets this value
-    /// without a lock.
-    private let failedPanel = Atomic<Unmanaged<FailedPanel>?>(nil)
+    /// The latest failed device, until the thread has requested new devices. The input thread takes no lock to add one.
+    private let latestFailure = Atomic<Unmanaged<FailedDevice>?>(nil)
     private let report: Report
     /// Whether `take` would return a device.
     private let hasDevices = Atomic(false)
@@ -74,6 +78,8 @@ final class VirtualDeviceFactory: Sendable {
     /// Requests a device. Replaces an earlier request for a device with this name, and discards a device with this name
     /// that was not yet taken.
     func request(_ description: DeviceDescription) {
+        // Otherwise, a failed device with a former description could be created again after the new device.
+        handleFailures()
         state.withLock { state in
             state.requests.removeAll { $0.name == description.name }
             // Discards devices with this name that were not yet taken; otherwise the caller would receive two devices
@@ -86,57 +92,70 @@ final class VirtualDeviceFactory: Sendable {
         wakeup.signal()
     }
 
-    deinit { failedPanel.load(ordering: .relaxed)?.release() }
+    deinit { _ = takeFailures() }
 
-    /// Passes a touchscreen with a write error to the thread, which reports the calls and, if `isNeeded` is true,
-    /// requests a new touchscreen. Takes no lock.
+    // MARK: Failed devices
+
+    /// Passes a device with a write error to the thread, which requests a new one if `isNeeded` is true, logs the error
+    /// and reports the calls. Takes no lock, because the input thread calls this method while it dispatches touches.
     ///
-    /// There is at most one such touchscreen, because the thread handles a failed touchscreen before the thread creates
-    /// another touchscreen.
+    /// The first error causes an immediate attempt; consecutive errors cause delayed attempts.
     func replace(
-        panel: VirtualDevice,
+        _ device: VirtualDevice,
+        _ name: String,
         after error: EvdevError,
-        calls: [Call],
-        isNeeded: Bool
+        calls: [Call] = [],
+        isNeeded: Bool = true
     ) {
-        let failed = FailedPanel(CreatedDevice(device: panel), error, calls, isNeeded: isNeeded)
-        let former = failedPanel.exchange(Unmanaged.passRetained(failed), ordering: .acquiringAndReleasing)
-        former?.release()
+        let failure = Unmanaged.passRetained(FailedDevice(device, name, error, calls, isNeeded: isNeeded))
+        var former = latestFailure.load(ordering: .relaxed)
+        while true {
+            failure._withUnsafeGuaranteedRef { $0.former = former }
+            let (isDone, current) = latestFailure.weakCompareExchange(
+                expected: former,
+                desired: failure,
+                ordering: .releasing
+            )
+            if isDone { break }
+            former = current
+        }
         wakeup.signal()
     }
 
-    /// Handles a touchscreen with a write error.
-    func handleFailedPanel() {
-        // The lock ensures that a request which was made after the failure is visible.
-        let pending = state.withLock { state in
-            let failed = failedPanel.load(ordering: .acquiring)?.takeUnretainedValue()
-            guard let failed else { return failed }
-            let description = failed.device.device.description
-            state.fail(at: MonotonicClock.now, isDelayed: false)
-            state.discarded.append(failed.device)
-            let isRequested = state.requests.contains { $0.name == description.name }
-            if failed.isNeeded, !isRequested { state.requests.append(description) }
-            failedPanel.exchange(nil, ordering: .releasing)?.release()
-            return failed
+    /// Removes and returns the failed devices, oldest first.
+    private func takeFailures() -> [FailedDevice] {
+        var failures: [FailedDevice] = []
+        var next = latestFailure.exchange(nil, ordering: .acquiring)
+        while let failure = next?.takeRetainedValue() {
+            next = failure.former
+            failures.append(failure)
         }
-        guard let pending else { return }
-        complain("touchscreen", after: pending.error)
-        report(pending.calls)
+        return failures.reversed()
     }
 
-    private func complain(_ what: String, after error: EvdevError) {
-        log.complain("write", .error, "the virtual \(what) failed and is created again: \(error)")
+    /// Handles the devices with write errors.
+    func handleFailures() {
+        guard latestFailure.load(ordering: .relaxed) != nil else { return }
+        // Under the lock, so that `isIdle` finds either the failure or the request.
+        let failures = state.withLock { state in
+            let failures = takeFailures()
+            for failure in failures {
+                let description = failure.device.description
+                state.fail(at: MonotonicClock.now, isDelayed: false)
+                state.discarded.append(CreatedDevice(device: failure.device))
+                let isRequested = state.requests.contains { $0.name == description.name }
+                if failure.isNeeded, !isRequested { state.requests.append(description) }
+            }
+            return failures
+        }
+        for failure in failures {
+            let problem = "the virtual \(failure.name) failed and is created again"
+            log.complain("write", .error, "\(problem): \(failure.error)")
+            report(failure.calls)
+        }
     }
 
-    /// Requests a new device after a write error. The first error causes an immediate attempt; consecutive errors cause
-    /// delayed attempts.
-    func replace(_ device: VirtualDevice, _ what: String, after error: EvdevError) {
-        state.withLock { $0.fail(at: MonotonicClock.now, isDelayed: false) }
-        complain(what, after: error)
-        let description = device.description
-        discard(device)
-        request(description)
-    }
+    // MARK: Devices
 
     /// Destroys a device on the factory's thread, because destruction blocks while the kernel waits for the device's
     /// readers.
@@ -158,7 +177,7 @@ final class VirtualDeviceFactory: Sendable {
 
     /// Whether every request has been fulfilled.
     var isIdle: Bool {
-        state.withLock { $0.requests.isEmpty && failedPanel.load(ordering: .relaxed) == nil }
+        state.withLock { $0.requests.isEmpty && latestFailure.load(ordering: .relaxed) == nil }
     }
     /// Number of failed device creations and writes.
     var failureCount: Int { state.withLock { $0.failureCount } }
@@ -171,7 +190,7 @@ final class VirtualDeviceFactory: Sendable {
     /// Body of the thread: destroys discarded devices and creates requested devices, with retries.
     func run() {
         while true {
-            handleFailedPanel()
+            handleFailures()
             let (discarded, request, resumesAt, isStopping) = state.withLock { state in
                 let discarded = exchange(&state.discarded, with: [])
                 return (discarded, state.requests.first, state.resumesAt, state.isStopping)
