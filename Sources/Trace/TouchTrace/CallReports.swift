@@ -54,17 +54,22 @@ public final class CallReports: Sendable {
     public func add(_ entry: Entry) {
         let isFrequent = entry.event.flow == .continues || entry.event.flow == .value
         guard entry.report.result == .failed || !isFrequent else { return }
+        // Rendered without the lock, because the input thread takes the lock for a dump.
+        let isStored = state.withLock { $0.memory != nil }
+        let line = isStored ? Self.line(entry) : []
         state.withLock { state in
             state.totalCount += 1
-            if let memory = state.memory {
-                var text = TraceText(InternTable())
-                text.render(entry)
-                memory.add(resultLine: text.bytes)
-            }
+            if !line.isEmpty { state.memory?.add(resultLine: line) }
             guard state.entries.count >= Self.limit else { return state.entries.append(entry) }
             state.entries[state.oldest] = entry
             state.oldest = (state.oldest + 1) % Self.limit
         }
+    }
+
+    private static func line(_ entry: Entry) -> [UInt8] {
+        var text = TraceText(InternTable())
+        text.render(entry)
+        return text.bytes
     }
 
     /// Number of results that were added; changes with each result.
