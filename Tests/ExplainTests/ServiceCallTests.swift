@@ -1,8 +1,10 @@
 internal import Bridge
 import Explain
+import Geometry
 import HandlerEvents
 import JSON
 import PluginAPI
+import ResponderKit
 import Testing
 internal import TouchTrace
 
@@ -53,6 +55,31 @@ struct ServiceCallTests {
     }
 
     @Test
+    func `equal calls of two fingers in one frame are distinguished by the slots of the fingers`() throws {
+        let stage = try ExplainStage(
+            "root: { id: page, multipleTouchEnabled: true, on: { touchesBegan: { out.write: a } } }"
+        )
+        // The plugin reports the result for the second finger first.
+        let lines = [line(#""result":"delivered""#, "\"slot\":1,"), line(Self.failure, "")]
+            .map { $0.replacing("touchUpInside", with: "touchesBegan").replacing("order", with: "page") }
+        stage.explainer.service = ServiceCalls(lines: try lines.map { try JSONValue(parsing: $0.utf8) })
+        let samples = (0..<2).map { slot in
+            TouchSample(FingerID(device: 1, contact: slot), .began, at: Point(x: 10 + 50 * Double(slot), y: 10))
+        }
+        stage.pipeline.application.send(TouchFrame(time: 1_050_000, samples))
+        let calls = stage.explanations.map { $0.json["calls"]?.list?.first?["result"]?.text }
+        #expect(calls == ["failed", "delivered"])
+        // The service writes the same slots.
+        let binding = try #require(stage.pipeline.bindings.first)
+        let slots = stage.delivered.map { delivered in
+            var text = TraceText(stage.pipeline.names)
+            text.render(CallReports.Entry(.delivered, of: delivered.handlerEvent, for: binding, at: 2_000_000))
+            return try? JSONValue(parsing: text.bytes)["slot"]?.number
+        }
+        #expect(slots == [nil, 1])
+    }
+
+    @Test
     func `calls of two gestures for one event are distinguished by the gesture`() throws {
         let failed = line(Self.failure, "\"source\":\"two\",\"touchless\":true,", event: "ended", view: "page")
         let (_, calls) = try calls(20, failed)
@@ -74,7 +101,7 @@ struct ServiceCallTests {
         let touchless = CallReports.Entry(.delivered, of: event, for: second, at: 2)
         event.touch = 4
         let entry = CallReports.Entry(.delivered, of: event, for: second, at: 2)
-        #expect(!touchless.isOfTouch && entry.isOfTouch && entry.position == 1 && entry.source == nil)
+        #expect(touchless.slot == nil && entry.slot == 0 && entry.position == 1 && entry.source == nil)
         let gesture = try #require(bindings.first { $0.gesture == "two" })
         #expect(CallReports.Entry(.delivered, of: event, for: gesture, at: 2).source == "two")
         let action = try #require(bindings.first { $0.action == "again" })

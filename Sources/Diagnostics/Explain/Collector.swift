@@ -374,7 +374,7 @@ struct Collector {
         let known = names[record.subject]?.binding.flatMap { binding in
             binding.needsNoPlugin
                 ? nil
-                : service.take(binding, event, at: record.time, eventTime: eventTime, isOfTouch: record.touch != 0)
+                : service.take(binding, event, at: record.time, eventTime: eventTime, slot: record.touchSlot)
         }
         let call = record.isWithheld ? nil : known
         for number in touches {

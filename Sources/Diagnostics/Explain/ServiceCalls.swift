@@ -14,7 +14,8 @@ public struct ServiceCalls: Sendable {
         /// Id of the gesture or sequence, or name of the action.
         let source: String?
         let position: Int
-        let isOfTouch: Bool
+        /// Slot of the finger; nil if the event belongs to no single touch.
+        let slot: Int?
         let event: EventName
     }
 
@@ -39,7 +40,7 @@ public struct ServiceCalls: Sendable {
                 view: entry.view,
                 source: entry.source,
                 position: entry.position,
-                isOfTouch: entry.isOfTouch,
+                slot: entry.slot,
                 event: entry.event
             )
             reports[key, default: []].append(entry.report)
@@ -61,7 +62,8 @@ public struct ServiceCalls: Sendable {
                 view: view,
                 source: line["source"]?.text,
                 position: line["position"]?.number.flatMap { Int(exactly: $0) } ?? 0,
-                isOfTouch: line["touchless"]?.boolean != true,
+                slot: line["touchless"]?.boolean == true
+                    ? nil : line["slot"]?.number.flatMap { Int(exactly: $0) } ?? 0,
                 event: event
             )
             if kind == "handler", let outcome = line["outcome"]?.text.flatMap({ TraceRecord.CallOutcome(code: $0) }) {
@@ -77,7 +79,7 @@ public struct ServiceCalls: Sendable {
     /// Removes and returns the outcome of a call; nil if the outcome is unknown. A withheld touch is delivered
     /// later than its event: traces contain the time of the call (`time`), and plugins' reports contain the
     /// time of the event (`eventTime`).
-    mutating func take(_ binding: Binding, _ event: EventName, at time: Int64, eventTime: Int64, isOfTouch: Bool)
+    mutating func take(_ binding: Binding, _ event: EventName, at time: Int64, eventTime: Int64, slot: Int?)
         -> Call?
     {
         guard !outcomes.isEmpty || !reports.isEmpty else { return nil }
@@ -89,7 +91,7 @@ public struct ServiceCalls: Sendable {
                 view: binding.view,
                 source: binding.gesture ?? binding.action,
                 position: binding.position,
-                isOfTouch: isOfTouch,
+                slot: slot,
                 event: event
             )
         }
@@ -113,8 +115,7 @@ public struct ServiceCalls: Sendable {
 
     /// Removes and returns the result of a call for an event; nil if the plugin has reported no result.
     public mutating func takeResult(of binding: Binding, _ event: HandlerEvent) -> Result? {
-        let isOfTouch = event.touch != 0
-        let call = take(binding, event.event, at: event.time, eventTime: event.time, isOfTouch: isOfTouch)
+        let call = take(binding, event.event, at: event.time, eventTime: event.time, slot: event.touchSlot)
         guard let report = call?.report else { return nil }
         return Result(code: report.result.rawValue, reason: report.reason)
     }

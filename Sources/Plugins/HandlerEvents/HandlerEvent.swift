@@ -2,6 +2,8 @@
 /// the id of the view, are in the `Binding`.
 public struct HandlerEvent: BitwiseCopyable, Sendable {
     public var event: EventName
+    /// Slot of the finger on its device; only valid if the event belongs to a single touch.
+    public var slot: Int16 = 0
     /// Monotonic time in microseconds.
     public var time: Int64
     /// Identifier of the touch, press or gesture attempt; all events from its begin event to its end event (a stream)
@@ -36,6 +38,9 @@ public struct HandlerEvent: BitwiseCopyable, Sendable {
     public var scale = 1.0
     /// Rotation, in degrees clockwise.
     public var rotation = 0.0
+
+    /// Slot of the finger; nil if the event does not belong to a single touch.
+    package var touchSlot: Int? { touch == 0 ? nil : Int(slot) }
 
     public init(_ event: EventName, at time: Int64) {
         self.event = event

@@ -19,8 +19,8 @@ public final class CallReports: Sendable {
         public let source: String?
         /// Index of the call in the list of calls for the event.
         public let position: Int
-        /// Whether the event belongs to a single touch.
-        public let isOfTouch: Bool
+        /// Slot of the finger; nil if the event belongs to no single touch.
+        public let slot: Int?
         public let event: EventName
         public let report: CallReport
 
@@ -28,7 +28,7 @@ public final class CallReports: Sendable {
             (self.report, self.time, called, self.event) = (report, max(time, event.time), event.time, event.event)
             (plugin, handler, view) = (binding.plugin, binding.handler, binding.view)
             (source, position) = (binding.gesture ?? binding.action, binding.position)
-            isOfTouch = event.touch != 0
+            slot = event.touchSlot
         }
     }
 

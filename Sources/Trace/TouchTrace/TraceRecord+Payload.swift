@@ -14,6 +14,8 @@ extension TraceRecord {
     public var deviceNumber: Int32 { device }
     /// Slot of the contact on its device.
     public var contactSlot: Int16 { slot }
+    /// Slot of the finger of a handler call; nil if the call's event belongs to no single touch.
+    package var touchSlot: Int? { touch == 0 ? nil : Int(slot) }
     /// Location in screen coordinates.
     public var location: Point { Point(x: u, y: v) }
     /// Location in the units of the panel's axes.

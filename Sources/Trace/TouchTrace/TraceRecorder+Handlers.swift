@@ -22,7 +22,7 @@ extension TraceRecorder {
             let handlerEvent = row[index]
             var record = TraceRecord(.handler, at: max(handlerEvent.time, now))
             record.subject = binding
-            (record.touch, record.device) = (handlerEvent.touch, handlerEvent.device)
+            (record.touch, record.device, record.slot) = (handlerEvent.touch, handlerEvent.device, handlerEvent.slot)
             record.set(withheld.outcome(of: index) ?? (answers.isAccepted(index) ? .accepted : .dropped))
             record.former = UInt8(truncatingIfNeeded: handlerEvent.event.index)
             (record.u, record.v) = (handlerEvent.screenX, handlerEvent.screenY)

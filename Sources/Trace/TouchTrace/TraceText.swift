@@ -67,7 +67,7 @@ public struct TraceText {
         line.add("handler", entry.handler)
         line.add("view", entry.view)
         line.add("on", entry.event.rawValue)
-        addOrigin(entry.source, entry.position, isOfTouch: entry.isOfTouch)
+        addOrigin(entry.source, entry.position, slot: entry.slot)
         line.add("called", entry.called)
         line.add("result", entry.report.result.rawValue)
         if let cause = entry.report.cause { line.add("cause", cause.rawValue) }
@@ -255,7 +255,7 @@ public struct TraceText {
         line.add("view", binding?.view)
         line.add("on", record.event?.rawValue)
         if isDump, let binding {
-            addOrigin(binding.gesture ?? binding.action, binding.position, isOfTouch: record.touch != 0)
+            addOrigin(binding.gesture ?? binding.action, binding.position, slot: record.touchSlot)
         }
         if !isDump, let binding, let event {
             line.add("arguments", value: binding.arguments.expanded(event, binding))
@@ -281,10 +281,11 @@ public struct TraceText {
     }
 
     /// Adds what distinguishes calls of one handler for equal events of a view.
-    private mutating func addOrigin(_ source: String?, _ position: Int, isOfTouch: Bool) {
+    private mutating func addOrigin(_ source: String?, _ position: Int, slot: Int?) {
         if let source { line.add("source", source) }
         if position != 0 { line.add("position", Int64(position)) }
-        if !isOfTouch { line.add("touchless", value: .boolean(true)) }
+        guard let slot else { return line.add("touchless", value: .boolean(true)) }
+        if slot != 0 { line.add("slot", Int64(slot)) }
     }
 
     // MARK: Parts of a line

@@ -55,7 +55,7 @@ extension HandlerEvent {
     mutating func set(_ touch: Touch, _ location: Point, origin: Point) {
         let values = touch.values
         self.touch = Int32(truncatingIfNeeded: values.number)
-        device = touch.finger.device
+        (device, slot) = (touch.finger.device, Int16(truncatingIfNeeded: touch.finger.contact))
         tapCount = Int32(truncatingIfNeeded: values.tapCount)
         (x, y) = (location.x, location.y)
         setScreenLocation(touch.locationOnScreen, origin)
