@@ -45,10 +45,10 @@ extension Diagnosis {
             : ("another finger had moved or lifted", "raise `slop`")
     }
 
-    /// Whether the layout itself prevents a call in an ordinary touch: another responder handles the touch, or the
-    /// gesture needs more fingers.
+    /// Whether the layout itself prevents a call in an ordinary touch: another responder handles the touch, a page covers
+    /// the view, or the gesture needs more fingers.
     func isExpected(_ rule: Rule?, of owner: InternedID) -> Bool {
-        rule == .handled || rule == .keepsTouch || needsMoreFingers(owner)
+        rule == .handled || rule == .keepsTouch || rule?.isAboutPages == true || needsMoreFingers(owner)
     }
 
     /// Whether a gesture failed because too few fingers were down.

@@ -13,7 +13,10 @@ extension Diagnosis {
             guard let reason = obstacle(before: id, view, point) else { continue }
             let who = context.boundWords(context.allBounds(id), of: nil)
             let text = "\(who) not called: \(reason.words)."
-            sentences.append(.init(text: text, rule: reason.rule, missed: context.missed(by: id)))
+            let isExpected = isExpected(reason.rule, of: id)
+            sentences.append(
+                .init(text: text, rule: reason.rule, missed: context.missed(by: id), isExpected: isExpected)
+            )
         }
         if others.count > Self.otherLimit {
             let rest = others.count - Self.otherLimit
@@ -48,8 +51,14 @@ extension Diagnosis {
             let path = context.ancestors(hit)
             guard let index = path.firstIndex(of: holder), index > 0 else { return nil }
             let front = path[index - 1]
-            if let page = page(of: front, in: holder) {
-                return ("the page \(page) is presented over \(name); dismiss the page with `tree.dismiss`", .inFront)
+            let pages = pages(over: ancestor, in: holder, at: point)
+            if page(of: front, in: holder) != nil, !pages.isEmpty {
+                let (noun, verb) = pages.count == 1 ? ("page", "is") : ("pages", "are")
+                let list = Context.list(pages, limit: 3)
+                return (
+                    "the \(noun) \(list) \(verb) presented over \(name); dismiss the \(noun) with `tree.dismiss`",
+                    .presentedPage
+                )
             }
             let alpha = facts.owners[front]?.view?.alpha ?? 1
             let inner =
@@ -67,6 +76,15 @@ extension Diagnosis {
             context.names[next]?.kind == .controller
         else { return nil }
         return context.name(next)
+    }
+
+    /// Returns the names of the pages that are presented over a subview of a window at a point, from back to front.
+    private func pages(over view: InternedID, in holder: InternedID, at point: Point) -> [String] {
+        guard let order = facts.owners[view]?.view?.order else { return [] }
+        let views = facts.owners.compactMap { id, owner in owner.view.map { (id: id, view: $0) } }
+            .filter { $0.view.superview == holder && $0.view.order > order && context.contains(point, $0.view) }
+            .filter { context.isEligible($0.id) }
+        return views.sorted { $0.view.order < $1.view.order }.compactMap { page(of: $0.id, in: holder) }
     }
 
     func windowName(of view: InternedID) -> String { context.ancestors(view).last.map { context.name($0) } ?? "" }

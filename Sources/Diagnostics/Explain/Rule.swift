@@ -9,7 +9,7 @@ extension Rule {
             .holdDuration, .ignoreRepeat, .withheld, .stale, .alreadyDown, .silence, .wake, .inactive, .ignored,
             .ineligible,
             .outside, .movedBounds,
-            .topPage, .notControl, .parentBounds, .inFront, .overridden, .singular, .windows, .noWindow,
+            .topPage, .notControl, .parentBounds, .inFront, .presentedPage, .overridden, .singular, .windows, .noWindow,
             .staysWithView, .singleTouch, .exclusiveOther, .exclusiveOwn, .swallowed, .offered, .underneath,
             .disabledGesture, .attemptIsOver, .withdraws, .holdsBack, .holdsEndBack, .oneAtATime, .latecomer, .waits,
             .required, .circle, .objection, .standardObjection, .removedGesture, .cancelledGesture,
@@ -120,6 +120,9 @@ extension Rule {
         "H8",
         "If views overlap, the frontmost receives the touch, and the views behind it are not hit-tested."
     )
+    static let presentedPage = search("H8", "A presented page covers the views behind it, which are not hit-tested.")
+    /// Whether the rule hides views behind a page.
+    var isAboutPages: Bool { self == .topPage || self == .presentedPage }
     static let overridden = Rule(
         "H23",
         "reference/behaviours/03-hit-testing.md#overriding-it",

@@ -73,8 +73,10 @@ extension Context {
 
     /// Returns the result of a touch; if an expected handler was not called, also returns the reason.
     func outline(of history: TouchHistory, _ reasons: Diagnosis) -> String {
-        // If the touch called a handler, a gesture that needs more fingers is not reported.
-        let isNews: (Sentence) -> Bool = { history.runs.isEmpty || !$0.needsMoreFingers }
+        // A gesture that needs more fingers, or a view behind a page, is no news if the touch called a handler.
+        let isNews: (Sentence) -> Bool = {
+            history.runs.isEmpty || !$0.needsMoreFingers && $0.rule?.isAboutPages != true
+        }
         let answer = reasons.sentences.first(where: isNews).map { Self.short($0.text.withoutPeriod, Self.titleLimit) }
         guard !history.runs.isEmpty else {
             let skip = history.skips.first.map { sentence(forSkip: $0).text.withoutPeriod }

@@ -249,6 +249,70 @@ struct ExplainTests {
         #expect(outcome.status == 0 && outcome.output.contains("`hold` is on the page `first`"), "\(outcome)")
     }
 
+    /// A layout whose page `settings` covers the button `order`, and whose page `details` covers `settings`.
+    private static let pages = """
+        screens: [{ size: [400, 300] }]
+        plugins: { out: { type: log } }
+        root:
+          id: page
+          controller:
+            id: home
+            pages:
+              - id: settings
+                pages: [{ id: details, view: { id: text } }]
+                view:
+                  id: sheet
+                  subviews:
+                    - { id: save, class: Button, frame: [200, 100, 100, 50], on: { touchUpInside: out.write } }
+                    - { id: more, class: Button, frame: [0, 0, 100, 100], on: { touchUpInside: { tree.present: details } } }
+          subviews:
+            - { id: order, class: Button, frame: [200, 100, 100, 100], on: { touchUpInside: out.write } }
+            - { id: gear, class: Button, frame: [0, 0, 100, 100], on: { touchUpInside: { tree.present: settings } } }
+        """
+
+    @Test
+    func `a view behind a presented page is no answer for a touch that a view of the page handled`() throws {
+        let scratch = try Scratch()
+        try scratch.write("l.yaml", Data(Self.pages.utf8))
+        // Opens `settings`, taps on `save`, and taps beside `save`.
+        let script = "layout l.yaml\ntap 1 50,50\nwait 1s\ntap 1 250,120\nwait 1s\ntap 1 250,170\n"
+        try scratch.write("tap.touch", Data(script.utf8))
+        func ask(_ options: String...) throws -> [String] {
+            let outcome = try Command.run(["explain", "tap.touch", "--short"] + options, in: scratch)
+            #expect(outcome.status == 0, "\(outcome)")
+            return outcome.output.split(separator: "\n").map(String.init)
+        }
+        let answer =
+            "touch 3, at 2.100 s: out.write (event 'touchUpInside' of `order`) was not called: the page `settings` is "
+            + "presented over `order`; dismiss the page with `tree.dismiss`"
+        #expect(try ask("--why-not", "touchUpInside") == [answer])
+        let all = try ask()
+        let second = try #require(all.first { $0.hasPrefix("touch 2") })
+        #expect(!second.contains("order") && all.last == answer)
+        // A question about `order` itself selects both touches at its position, with the reason.
+        let asked = try ask("--view", "order")
+        #expect(asked.count == 2 && asked[0].hasPrefix("touch 2") && asked[1] == answer)
+        #expect(
+            asked[0].hasSuffix("the page `settings` is presented over `order`; dismiss the page with `tree.dismiss`")
+        )
+    }
+
+    @Test
+    func `the answer names all pages that cover a view, because all must be dismissed`() throws {
+        let scratch = try Scratch()
+        try scratch.write("l.yaml", Data(Self.pages.utf8))
+        let script = "layout l.yaml\ntap 1 50,50\nwait 1s\ntap 1 50,50\nwait 1s\ntap 1 250,120\n"
+        try scratch.write("tap.touch", Data(script.utf8))
+        func answer(_ view: String) throws -> String {
+            try Command.run("explain", "tap.touch", "--short", "--view", view, in: scratch).output
+        }
+        let both =
+            "the pages `settings` and `details` are presented over `order`; dismiss the pages with `tree.dismiss`"
+        #expect(try answer("order").hasSuffix(both + "\n"))
+        let one = "the page `details` is presented over `save`; dismiss the page with `tree.dismiss`"
+        #expect(try answer("save").hasSuffix(one + "\n"))
+    }
+
     @Test(arguments: ["palm", "dead-zone", "just-beside", "covered-by-sibling", "finger-slides-in"])
     func `a question about a view also selects fingers that did not reach the view`(_ puzzle: String) throws {
         #expect(try ask(puzzle, "--view", "order", "--short").output.hasSuffix(try ask(puzzle, "--short").output))

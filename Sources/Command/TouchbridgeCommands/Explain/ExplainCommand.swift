@@ -98,7 +98,11 @@ enum ExplainCommand: Command {
             for line in session.ignoredDevices.map(\.json) { try Console.print("\(line)") }
             for one in selected { try Console.print("\(json(of: one, arguments))") }
         } else {
-            var texts = session.ignoredDevices.map(\.text) + selected.map { text(of: $0, arguments) }
+            var texts =
+                session.ignoredDevices.map(\.text)
+                + selected.map {
+                    arguments.has("short") ? filter.shortText(of: $0) : $0.text
+                }
             if selected.isEmpty, !explanation.explanations.isEmpty { texts.append(filter.emptyAnswer) }
             if texts.isEmpty, number == nil { texts = ["The recording contains no touch."] }
             try Console.print(texts.joined(separator: arguments.has("short") ? "\n" : "\n\n"))
@@ -109,10 +113,6 @@ enum ExplainCommand: Command {
         if let failure = failure ?? screens.mismatch as (any Error)? { throw failure }
         guard let number, explanation.touch(number) == nil else { return 0 }
         throw NoSuchTouch(path: path, number: number)
-    }
-
-    private static func text(of explanation: TouchExplanation, _ arguments: Arguments) -> String {
-        arguments.has("short") ? explanation.title : explanation.text
     }
 
     private static func json(of explanation: TouchExplanation, _ arguments: Arguments) -> JSONValue {

@@ -3,6 +3,7 @@ internal import Explain
 internal import Geometry
 internal import HandlerEvents
 internal import LayoutPlans
+internal import Platform
 internal import Schema
 
 /// Selects the fingers of a recording that a question is about: by the view whose handlers were not called, by the
@@ -59,10 +60,24 @@ struct ExplainFilter {
             guard let location = explanation.location, point.distance(to: location) <= Self.reach else { return false }
         }
         guard owner != nil || event != nil else { return true }
-        guard let owner else { return explanation.surprisinglyMissed.contains { $0.event == event } }
-        return explanation.missed.contains { call in
-            (call.view == owner || call.gesture == owner) && (event == nil || call.event == event)
-        }
+        guard owner != nil else { return explanation.surprisinglyMissed.contains { $0.event == event } }
+        return explanation.missed.contains(where: isAsked)
+    }
+
+    private func isAsked(_ call: TouchExplanation.MissedCall) -> Bool {
+        (call.view == owner || call.gesture == owner) && (event == nil || call.event == event)
+    }
+
+    /// Returns the explanation in one line. If the title does not state why a call of the view in the question is
+    /// missing, adds the reason.
+    func shortText(of explanation: TouchExplanation) -> String {
+        let sentences = explanation.sections.flatMap(\.sentences)
+        // The title of a contact that became no touch always states the reason.
+        guard owner != nil, explanation.kind == .touch,
+            var answer = sentences.first(where: { $0.missed.contains(where: isAsked) })?.text
+        else { return explanation.title }
+        if answer.hasSuffix(".") { answer.removeLast() }
+        return explanation.title.holds(answer) ? explanation.title : "\(explanation.title); \(answer)"
     }
 
     /// Sentence for the case that no finger is selected.
