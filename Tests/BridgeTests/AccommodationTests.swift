@@ -204,6 +204,36 @@ struct AccommodationTests {
         #expect(stage.drain() == ["0 moved 190.0,100.0", "0 ended 190.0,100.0"])
     }
 
+    @Test(.rule("V20")) func `with final, the first lift begins the touches of all fingers`() {
+        set { $0.tapAssistance = .final }
+        send(down(100, at: 1000), down(500, at: 1010, slot: 1), move(510, at: 1050, slot: 1), up(at: 1100))
+        #expect(stage.drain() == ["0 began 100.0,100.0", "1 began 510.0,100.0", "0 ended 100.0,100.0"])
+        send(move(520, at: 1110, slot: 1), up(at: 1120, slot: 1))
+        #expect(stage.drain() == ["1 moved 520.0,100.0", "1 ended 520.0,100.0"] && stage.hub.nextDeadline == nil)
+        // The delay of a contact that goes down later is its own.
+        send(down(100, at: 2000), down(500, at: 2150, slot: 1))
+        stage.hub.advance(to: 2200)
+        #expect(stage.drain() == ["0 began 100.0,100.0"] && stage.hub.nextDeadline == 2350)
+        send(up(at: 2210), up(at: 2220, slot: 1))
+        #expect(stage.drain() == ["0 ended 100.0,100.0", "1 began 500.0,100.0", "1 ended 500.0,100.0"])
+    }
+
+    @Test(.rule("V20"), arguments: [0, 10])
+    func `with final, fingers that lift together have their touches at the same time`(_ pause: Int64) {
+        set { $0.tapAssistance = .final }
+        send(Array((down(100, at: 1000) + down(500, at: 1000, slot: 1)).filter { !$0.isMark(.report) }))
+        send([RawEvent(.report, at: 1000)])
+        let lifts = up(at: 1100) + up(at: 1100 + pause, slot: 1)
+        if pause == 0 {
+            send(lifts.filter { !$0.isMark(.report) } + [RawEvent(.report, at: 1100)])
+        } else {
+            send(lifts)
+        }
+        #expect(stage.drain().map { String($0.prefix(7)) } == ["0 began", "1 began", "0 ended", "1 ended"])
+        // One hit test and one call for both fingers.
+        #expect(lines(#""method":"touchesBegan""#).count == 1)
+    }
+
     @Test(.rule("V18", "V20")) func `the delay of tap assistance begins after the hold duration`() {
         set { ($0.holdDuration, $0.tapAssistance) = (100, .initial) }
         send(down(100, at: 1000), move(180, at: 1050))

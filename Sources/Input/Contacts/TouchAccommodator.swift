@@ -146,6 +146,7 @@ public final class TouchAccommodator {
         case .undecided:
             contacts[contact].sample = sample
             deliver(contact, .began)
+            startUndecided()
             deliver(contact, .ended)
         case .holding:
             counts.filtered.holdDuration += 1
@@ -219,6 +220,16 @@ public final class TouchAccommodator {
         contacts[contact].origin = contacts[contact].sample.location
         contacts[contact].stage = stageAfterBegin
         deliver(contact, .began)
+    }
+
+    /// Begins the touches of the contacts that `tapAssistance: final` withholds. Otherwise, the touch of a finger that
+    /// lifts would end before those of the other fingers begin, and no gesture of several fingers could be recognized.
+    private func startUndecided() {
+        guard waitingCount > 0 else { return }
+        for contact in contacts.indices where contacts[contact].stage == .undecided {
+            waitingCount -= 1
+            start(contact)
+        }
     }
 
     private var stageAfterBegin: Stage { settings.minimumMovement > 0 ? .resting : .passing }

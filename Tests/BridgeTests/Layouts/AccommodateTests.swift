@@ -83,6 +83,23 @@ struct AccommodateTests {
         #expect(stage.drain() == [])
     }
 
+    @Test(.rule("V20"), arguments: [0, 20_000])
+    func `with final, a tap with two fingers that is shorter than the delay is recognized`(_ pause: Int64) throws {
+        let stage = try LayoutStage(
+            """
+            screens: [{ size: [1000, 1000], accommodations: { tapAssistance: final, gestureDelay: 200ms } }]
+            root: { id: page, gestures: [{ type: tap, touches: 2, on: { recognized: m.note } }] }
+            """
+        )
+        let panel = try add("panel", to: stage)
+        func send(_ events: [RawEvent]) { stage.pipeline.take(events.span, of: panel) }
+        send(Streams.down(0, 1, 100, 100, at: 0))
+        send(Streams.down(1, 2, 300, 100, at: 10_000))
+        send(Streams.up(0, at: 90_000).filter { pause > 0 || !$0.isMark(.report) })
+        send(Streams.up(1, at: 90_000 + pause))
+        #expect(stage.journal.handlerEvents.map(\.touchCount) == [2])
+    }
+
     @Test func `a name that no screen with accommodations has is refused with a message`() throws {
         let stage = try stage("{ tree.accommodate: { screen: '{{action}}', enabled: true } }")
         emit(on: stage)
