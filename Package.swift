@@ -229,9 +229,9 @@ let package = Package(
         .target(
             name: "Inspector",
             dependencies: [
-                "Bridge", "Contacts", "Explain", "Geometry", "GestureKinds", "HandlerEvents", "InputHub", "JSON",
-                "LayoutRuntime", "Platform", "PluginAPI", "ResponderKit", "Schema", "Snapshots", "TouchScripts",
-                "TouchTrace", "Web",
+                "Bridge", "Contacts", "Explain", "FlightLog", "Geometry", "GestureKinds", "HandlerEvents",
+                "InputEvents", "InputHub", "JSON", "LayoutRuntime", "Platform", "PluginAPI", "Recordings",
+                "ResponderKit", "Schema", "Snapshots", "TouchScripts", "TouchTrace", "Web",
             ],
             path: "Sources/Diagnostics/Inspector",
             resources: [
@@ -354,9 +354,9 @@ let package = Package(
         .target(
             name: "Snapshots",
             dependencies: [
-                "Bridge", "Contacts", "Geometry", "GestureKinds", "HandlerEvents", "InputEvents", "InputHub", "JSON",
-                "LayoutFile", "LayoutPlans", "LayoutRuntime", "Platform", "PluginAPI", "ResponderKit", "Schema",
-                "TouchTrace",
+                "Bridge", "Contacts", "FlightLog", "Geometry", "GestureKinds", "HandlerEvents", "InputEvents",
+                "InputHub", "JSON", "LayoutFile", "LayoutPlans", "LayoutRuntime", "Platform", "PluginAPI",
+                "Recordings", "ResponderKit", "Schema", "TouchTrace",
             ],
             path: "Sources/Diagnostics/Snapshots",
             swiftSettings: small
@@ -438,7 +438,7 @@ let package = Package(
             dependencies: [
                 "Bridge", "CommandSupport", "FlightLog", "HandlerEvents", "InputEvents", "InputHub", "JSON",
                 "LayoutFile", "LayoutPlans", "LayoutRuntime", "Platform", "PluginAPI", "Recordings", "Schema",
-                "Systemd", "TouchTrace",
+                "Snapshots", "Systemd", "TouchTrace",
             ],
             path: "Sources/Command/FlightDumps",
             swiftSettings: small
@@ -568,7 +568,8 @@ let package = Package(
         .testTarget(
             name: "RecordingsTests",
             dependencies: [
-                "Geometry", "InputEvents", "Recordings", "ResponderKit", "TestSupport", "TestTraits", "TouchScripts",
+                "Geometry", "InputEvents", "Platform", "Recordings", "ResponderKit", "TestSupport", "TestTraits",
+                "TouchScripts",
             ],
             exclude: ["check-with-libinput-replay.py"],
             swiftSettings: tests
@@ -620,9 +621,9 @@ let package = Package(
         .testTarget(
             name: "InspectorTests",
             dependencies: [
-                "Bridge", "BuiltinPlugins", "Geometry", "InputHub", "Inspector", "JSON", "LayoutFile", "LayoutPlans",
-                "LayoutRuntime", "Platform", "PluginAPI", "ResponderKit", "Schema", "Snapshots", "TestSupport",
-                "TestTraits", "TimeLimits", "TouchTrace",
+                "Bridge", "BuiltinPlugins", "FlightLog", "Geometry", "InputEvents", "InputHub", "Inspector", "JSON",
+                "LayoutFile", "LayoutPlans", "LayoutRuntime", "Platform", "PluginAPI", "Recordings", "ResponderKit",
+                "Schema", "Snapshots", "TestSupport", "TestTraits", "TimeLimits", "TouchTrace",
             ],
             swiftSettings: tests
         ),

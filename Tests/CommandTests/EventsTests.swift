@@ -59,6 +59,8 @@ struct EventsTests {
         #expect(lines.contains { $0.contains(#""kind":"hit""#) && !$0.contains("visited") })
         let call = #""handler":"write","view":"ring","on":"touchUpInside","arguments":"ding 190","outcome":"accepted""#
         #expect(lines.contains { $0.contains(call) })
+        let year = Calendar(identifier: .gregorian).component(.year, from: Date())
+        #expect(lines.allSatisfy { $0.contains(",\"date\":\"\(year)-") && $0.hasSuffix("Z\"}") })
         // When the service stops, the connection and the command end.
         service.stop()
         #expect(command.wait() == 1)

@@ -1,5 +1,6 @@
 import Foundation
 import InputEvents
+import Platform
 import Recordings
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
         var device = DeviceDescription(name: "panel")
         device.codes[.absolute] = [Axis.x.rawValue]
         device.axes[.x] = AxisRange(minimum: 0, maximum: 9)
-        let writer = try #require(format.writing).open(path, [device], false)
+        let writer = try #require(format.writing).open(path, [device], nil, false)
         // The recording is longer than the part of the file that the reader reads at once.
         var events: [RecordedEvent] = []
         for step in 0..<200 {
@@ -35,6 +36,25 @@ import Testing
         while let event = try reader.next() { read.append(event) }
         #expect(read == events)
         #expect(reader.warnings.isEmpty)
+    }
+
+    @Test(arguments: ["evemu", "libinput"])
+    func `the date of a recording is read back`(_ name: String) throws {
+        let scratch = try Scratch()
+        let format = try format(name)
+        let path = try scratch.file("recording.\(format.fileExtension)")
+        var device = DeviceDescription(name: "panel")
+        device.codes[.absolute] = [Axis.x.rawValue]
+        device.axes[.x] = AxisRange(minimum: 0, maximum: 9)
+        var origin = RecordingOrigin()
+        (origin.made, origin.time) = ("2026-11-27T20:15:15.400Z", 12_400_000)
+        try #require(format.writing).open(path, [device], origin, false).finish()
+        let reader = try RecordingReader(path: path)
+        #expect(reader.devices == [device] && reader.origin == origin)
+        #expect(reader.epoch?.date(of: 0) == "2026-11-27T20:15:03.000Z")
+        // Recordings of other programs have no date.
+        try #require(format.writing).open(path, [device], nil, true).finish()
+        #expect(try RecordingReader(path: path).epoch == nil)
     }
 
     @Test func `a truncated recording delivers its events before the error, and the error once`() throws {

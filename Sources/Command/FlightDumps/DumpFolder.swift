@@ -1,6 +1,7 @@
 internal import CommandSupport
 internal import Glibc
 internal import LayoutFile
+internal import Platform
 internal import Systemd
 
 /// Folder that contains the dumps. Each dump is written atomically, and old dumps are deleted.
@@ -44,16 +45,8 @@ package struct DumpFolder: Sendable {
     func name(at time: Double, _ word: String) -> String { "\(stem)-\(Self.stamp(time))-\(word).yml" }
 
     /// Formats a time in UTC, so that the alphabetical order of file names is chronological.
-    static func stamp(_ time: Double, isForPeople: Bool = false) -> String {
-        var seconds = time_t(time)
-        var parts = tm()
-        gmtime_r(&seconds, &parts)
-        var text = [CChar](repeating: 0, count: 64)
-        strftime(&text, text.count, isForPeople ? "%Y-%m-%dT%H:%M:%SZ" : "%Y%m%dT%H%M%S", &parts)
-        let whole = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        if isForPeople { return whole }
-        let milliseconds = String(Int((time - time.rounded(.down)) * 1000) + 1000).dropFirst()
-        return "\(whole).\(milliseconds)Z"
+    private static func stamp(_ time: Double) -> String {
+        EventEpoch(microseconds: 0).date(of: Int64(time * 1_000_000)).filter { $0 != "-" && $0 != ":" }
     }
 
     /// Writes the chunks that `body` produces to a new dump, and deletes the oldest dumps.

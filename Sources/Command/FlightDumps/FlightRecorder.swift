@@ -135,7 +135,8 @@ package final class FlightRecorder {
     private func write(_ dump: Dump, _ request: DumpRequestQueue.Request) {
         var dump = dump
         dump.origin.reason = request.cause.description
-        dump.origin.made = DumpFolder.stamp(WallClock.sinceEpoch, isForPeople: true)
+        // A crash file may contain any time.
+        dump.origin.made = EventEpoch.current.date(of: min(dump.origin.time, MonotonicClock.now))
         do throws(ServiceError) {
             writer = try WorkerThread(name: "dump") { [log, queue, dump] in
                 defer { queue.finished() }

@@ -13,13 +13,16 @@ struct Context: Phrasing {
     let names: InternTable
     let facts: LayoutFacts
     let start: Int64
+    let epoch: EventEpoch?
+    /// Whether `moment(_:)` returns dates.
+    let isLive: Bool
     /// Views with handlers for touches, control events or gestures, from front to back.
     private(set) var bound: [(id: InternedID, view: LayoutFacts.ViewFacts)] = []
     /// Elements of `bound` that can receive touches, regardless of their position.
     private(set) var eligible: Set<InternedID> = []
 
-    init(names: InternTable, facts: LayoutFacts, start: Int64) {
-        (self.names, self.facts, self.start) = (names, facts, start)
+    init(names: InternTable, facts: LayoutFacts, start: Int64, epoch: EventEpoch?, isLive: Bool) {
+        (self.names, self.facts, self.start, self.epoch, self.isLive) = (names, facts, start, epoch, isLive)
         for (id, owner) in facts.owners {
             guard let view = owner.view else { continue }
             let gestures = view.gestures.compactMap { facts.gestures[$0] }
@@ -120,12 +123,16 @@ struct Context: Phrasing {
     /// Returns a time in seconds relative to `start`.
     func seconds(_ time: Int64) -> Double { Double(max(0, time - start)) / 1_000_000 }
 
-    /// Returns a time relative to `start`, as text.
+    /// Returns a time relative to `start`, as text; the date of a live time.
     func moment(_ time: Int64) -> String {
+        if isLive, let epoch { return epoch.words(of: time) }
         let milliseconds = max(0, time - start) / 1000
         let rest = "\(1000 + milliseconds % 1000)".dropFirst()
         return "\(milliseconds / 1000).\(rest) s"
     }
+
+    /// Returns the date of a time in parentheses, to follow `moment(_:)`; empty if unknown.
+    func dated(_ time: Int64) -> String { isLive ? "" : epoch.map { " (\($0.words(of: time)))" } ?? "" }
 
     static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 

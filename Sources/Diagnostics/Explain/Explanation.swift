@@ -2,6 +2,7 @@ public import Geometry
 public import GestureKinds
 public import HandlerEvents
 internal import JSON
+public import Platform
 internal import PluginAPI
 public import Snapshots
 public import TouchTrace
@@ -67,6 +68,11 @@ public struct Explainer {
         set { collector.service = newValue }
     }
 
+    /// Wall-clock time of the event clock; nil if unknown.
+    public var epoch: EventEpoch?
+    /// Whether explanations show only dates, because the records begin at no particular time.
+    public var isLive = false
+
     /// Sets the time of the recording's first event, which explanations show as 0. By default, they show the
     /// time of the first record as 0.
     public mutating func begin(at time: Int64) { collector.begin(at: time) }
@@ -89,7 +95,7 @@ public struct Explainer {
     public var explanation: Explanation {
         var explanations: [TouchExplanation] = []
         for (facts, end) in formerFacts.map({ ($0.facts, $0.count) }) + [(facts, collector.items.count)] {
-            let context = Context(names: names, facts: facts, start: collector.start)
+            let context = Context(names: names, facts: facts, start: collector.start, epoch: epoch, isLive: isLive)
             explanations += collector.items[explanations.count..<end].map { TouchExplanation($0, collector, context) }
         }
         return Explanation(explanations: explanations, omitted: collector.omitted)
@@ -113,6 +119,8 @@ public struct TouchExplanation: Sendable {
     public let time: Int64
     /// The same time in seconds since the recording's first event.
     let seconds: Double
+    /// The same time as a date; nil if unknown.
+    let date: String?
     /// One-line summary.
     public let title: String
     public let sections: [Section]
@@ -178,6 +186,7 @@ public struct TouchExplanation: Sendable {
             number: number,
             time: time,
             seconds: seconds,
+            date: date,
             title: title,
             sections: rest,
             isHit: isHit,

@@ -26,14 +26,15 @@ extension TouchExplanation {
 
     init(_ history: TouchHistory, _ context: Context) {
         (kind, number, time) = (.touch, Int(history.number), history.start)
-        seconds = context.seconds(time)
+        (seconds, date) = (context.seconds(time), context.epoch?.date(of: time))
         isHit = history.hit ?? 0 != 0
         location = history.began
         details = context.details(of: history)
         code = context.code(of: history)
         let reasons = Diagnosis(history, context)
         let outline = context.outline(of: history, reasons)
-        title = "touch \(history.number), at \(context.moment(history.start)): \(outline)"
+        title =
+            "touch \(history.number), at \(context.moment(history.start))\(context.dated(history.start)): \(outline)"
         sections = [
             Section(kind: .from, sentences: context.origin(of: history)),
             Section(kind: .search, sentences: context.search(of: history)),
@@ -47,10 +48,10 @@ extension TouchExplanation {
     init(_ finger: Collector.RejectedFinger, _ context: Context) {
         (kind, number, isHit, details, code) = (.contact, 0, false, [], nil)
         time = finger.contact?.time ?? finger.ignored?.time ?? context.start
-        seconds = context.seconds(time)
+        (seconds, date) = (context.seconds(time), context.epoch?.date(of: time))
         location = (finger.contact ?? finger.ignored)?.location
         let reasons = context.reasons(for: finger)
-        title = "no touch, at \(context.moment(time)): \(context.outline(of: finger, reasons))"
+        title = "no touch, at \(context.moment(time))\(context.dated(time)): \(context.outline(of: finger, reasons))"
         sections = [
             Section(kind: .from, sentences: context.origin(of: finger)),
             Section(kind: .whyNot, sentences: reasons),
@@ -60,8 +61,8 @@ extension TouchExplanation {
     init(_ note: TraceRecord, _ handlerEvent: HandlerEvent?, _ context: Context) {
         (kind, number, time, isHit, location) = (.note, 0, note.time, false, nil)
         (details, code) = ([], nil)
-        seconds = context.seconds(note.time)
-        title = "at \(context.moment(note.time)): \(context.words(for: note, handlerEvent))"
+        (seconds, date) = (context.seconds(note.time), context.epoch?.date(of: note.time))
+        title = "at \(context.moment(note.time))\(context.dated(note.time)): \(context.words(for: note, handlerEvent))"
         sections = []
     }
 }

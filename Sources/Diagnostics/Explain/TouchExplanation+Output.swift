@@ -55,7 +55,8 @@ extension TouchExplanation {
     private var members: [JSONValue.Member] {
         var members: [JSONValue.Member] = [
             .init("kind", .text(kind.rawValue)), .init("touch", number == 0 ? .null : .number(Double(number))),
-            .init("time", .number(Double(time))), .init("seconds", .number(seconds)), .init("title", .text(title)),
+            .init("time", .number(Double(time))), .init("seconds", .number(seconds)),
+            .init("date", date.map { .text($0) } ?? .null), .init("title", .text(title)),
         ]
         // The answer's rule is a stable code of the reason, unlike the sentences.
         let reasons = sections.first { $0.kind == .whyNot }?.sentences ?? []

@@ -40,9 +40,11 @@ public struct RecordingFormat: Sendable {
     public struct Writing: Sendable {
         /// Maximum number of devices in a file.
         public let deviceLimit: Int
-        /// Creates the file at a path and writes the descriptions of its devices. The Boolean argument states whether
-        /// an existing file may be replaced.
-        public let open: @Sendable (String, [DeviceDescription], Bool) throws(RecordingError) -> any RecordingWriter
+        /// Creates the file at a path, and writes the descriptions of its devices and the origin. The Boolean argument
+        /// states whether an existing file may be replaced.
+        public let open:
+            @Sendable (String, [DeviceDescription], RecordingOrigin?, Bool) throws(RecordingError) ->
+                any RecordingWriter
     }
 
     /// Programs whose recordings can be read, such as "evemu-record, libinput record or getevent".
@@ -94,7 +96,7 @@ extension RecordingFormat {
 protocol RecordingSource: AnyObject {
     /// Devices of the recording; events refer to them by index.
     var devices: [DeviceDescription] { get }
-    /// Metadata of a flight-recorder dump; nil for other recordings.
+    /// Metadata that Touchbridge wrote; nil if the recording contains none.
     var origin: RecordingOrigin? { get }
     /// Lines of a dump's trace about handler calls, their results and commands of plugins, in JSON.
     var callLines: [String] { get }

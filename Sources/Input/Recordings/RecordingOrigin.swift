@@ -1,6 +1,7 @@
+public import Platform
 internal import YAML
 
-/// Metadata of a flight-recorder dump.
+/// Metadata that Touchbridge writes into a recording.
 public struct RecordingOrigin: Equatable, Sendable {
     /// A file of the layout.
     public struct File: Equatable, Sendable {
@@ -13,13 +14,13 @@ public struct RecordingOrigin: Equatable, Sendable {
 
     /// Version of Touchbridge.
     public var version = ""
-    /// Reason for the dump.
+    /// Reason for the recording.
     public var reason = ""
-    /// Time of the dump, as `2026-11-21T16:30:01Z`.
+    /// Date of `time`, as `2026-11-21T16:30:01.250Z`.
     public var made = ""
-    /// Time of the dump on the event clock, in microseconds.
+    /// Time of the dump on the event clock, in microseconds; for a dump after a crash, the time of the last event.
     public var time: Int64 = 0
-    /// Requested length of the dump, in seconds.
+    /// Requested length of the recording, in seconds.
     public var seconds = 0
     /// Number of objects whose names the trace of a dump after a crash omits.
     public var omittedNames = 0
@@ -27,6 +28,11 @@ public struct RecordingOrigin: Equatable, Sendable {
     public var layout: [File] = []
 
     public init() {}
+
+    init(made: String, time: Int64) { (self.made, self.time) = (made, time) }
+
+    /// Wall-clock time of the recording's clock; nil if `made` is no date.
+    public var epoch: EventEpoch? { EventEpoch(made, at: time) }
 
     static let key = "touchbridge"
 

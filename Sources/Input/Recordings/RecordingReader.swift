@@ -1,5 +1,6 @@
 internal import Geometry
 public import InputEvents
+public import Platform
 package import TouchScripts
 
 /// Reads a recording of any known format event by event, in constant memory; a script's text is held in memory.
@@ -61,10 +62,11 @@ public final class RecordingReader {
     public var warnings: [RecordingWarning] { source.warnings.all }
     /// The script; nil if the recording is no script.
     package var script: ScriptText? { (source as? ScriptRecordingSource)?.script }
-    /// Metadata of a flight-recorder dump; nil for other recordings.
+    /// Metadata that Touchbridge wrote; nil if the recording contains none.
     public var origin: RecordingOrigin? { source.origin }
-    /// Lines of a dump's trace about handler calls, their results and commands of plugins, in JSON; empty for other
-    /// recordings.
+    /// Wall-clock time of the recording's clock; nil if unknown.
+    public var epoch: EventEpoch? { origin?.epoch }
+    /// Lines of a dump's trace about handler calls, their results and commands of plugins, in JSON; empty for other recordings.
     public var callLines: [String] { source.callLines }
     /// Size of the file in bytes.
     public var byteCount: Int64 { source.byteCount }

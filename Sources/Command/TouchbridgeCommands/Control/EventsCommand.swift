@@ -1,6 +1,7 @@
 internal import CommandSupport
 internal import ControlSocket
 internal import JSON
+internal import Platform
 
 /// Prints the trace lines of a running service as they are written.
 enum EventsCommand: Command {
@@ -12,8 +13,8 @@ enum EventsCommand: Command {
         usage: touchbridge events --follow [--moves] \(ControlOptions.usage)
 
         Prints a line of JSON for each decision of the running service, such as a touch, a gesture or a handler call,
-        until the command is interrupted or the reader of the output closes it, as 'head -1' does.
-        docs/reference/trace.md describes the lines.
+        until the command is interrupted. docs/reference/trace.md describes the lines. The additional member 'date'
+        of each line is the wall-clock time of the decision.
 
           --follow       wait for events; earlier events are in the flight recorder: touchbridge dump
           --moves        also print moves, and the gestures, values and handler calls that they cause
@@ -39,7 +40,19 @@ enum EventsCommand: Command {
         }
         let service = try arguments.service()
         _ = try service.ask(["do": "follow", "moves": .boolean(arguments.has("moves"))])
-        try service.printLines()
+        try service.readLines { try Output.standard.write(dated($0, .current)) }
         return 0
+    }
+
+    /// Adds the date to each line. The service runs on the same machine, so both processes read the same clocks.
+    static func dated(_ lines: [UInt8], _ epoch: EventEpoch) -> [UInt8] {
+        let start = Array("{\"t\":".utf8)
+        return lines.split(separator: UInt8(ascii: "\n")).flatMap { line -> [UInt8] in
+            let digits = line.dropFirst(start.count).prefix { (0x30...0x39).contains($0) }
+            guard line.starts(with: start), let time = Int64(String(decoding: digits, as: UTF8.self)) else {
+                return line + [0x0a]
+            }
+            return line.dropLast() + ",\"date\":\"\(epoch.date(of: time))\"}\n".utf8
+        }
     }
 }

@@ -8,6 +8,7 @@ internal import InputHub
 internal import LayoutFile
 internal import LayoutPlans
 internal import LiveInput
+internal import Platform
 internal import Recordings
 internal import ResponderKit
 internal import TouchScripts
@@ -155,7 +156,10 @@ enum RecordCommand: Command {
         _ devices: [DeviceDescription],
         _ replaces: Bool
     ) throws -> any RecordingWriter {
-        try created { () throws(RecordingError) in try format.open(path, devices, replaces) }
+        var origin = RecordingOrigin()
+        (origin.version, origin.reason, origin.time) = (programVersion, "touchbridge record", MonotonicClock.now)
+        origin.made = EventEpoch.current.date(of: origin.time)
+        return try created { () throws(RecordingError) in try format.open(path, devices, origin, replaces) }
     }
 
     private static func created(

@@ -97,6 +97,7 @@ final class ExplainSession {
         var replay = try Replay(self, isPaced: false) {}
         replay.add(reader.devices, before: screens)
         replay.commands = RecordedCommand.all(in: reader)[...]
+        explainer.epoch = reader.epoch
         explainer.service = ServiceCalls(lines: reader.callLines.compactMap { try? JSONValue(parsing: $0.utf8) })
         var failure: RecordingError?
         do throws(RecordingError) {

@@ -96,7 +96,7 @@ enum ReplayCommand: Command {
         }
         if let pipeline { inspection?.follow(pipeline) }
         let stage: any ReplayStage = pipeline ?? FullScreen(size)
-        let summary = TouchSummary(of: stage.application)
+        let summary = TouchSummary(of: stage.application, reader.epoch)
         let handlers = pipeline.map { HandlerSummary(of: $0, losses) }
         stage.application.addObserver(summary)
         if let pipeline { LayoutDigest.compare(pipeline.plan, with: reader.origin, of: path) }
@@ -135,7 +135,7 @@ enum ReplayCommand: Command {
         }
         try traceFile?.finish()
         try timeline?.finish()
-        try pictures?.finish(since: replay.start)
+        try pictures?.finish(since: replay.start, reader.epoch)
         if arguments.has("json") {
             for line in summary.json(since: replay.start) + (handlers?.json ?? []) { try Console.print(line) }
         } else if !outputs.contains(where: { arguments.value($0) == "-" }) {

@@ -1,6 +1,7 @@
 internal import Bridge
 internal import CommandSupport
 internal import Pictures
+internal import Platform
 internal import ResponderKit
 
 /// The pictures that were requested for a replay, with their output files.
@@ -37,9 +38,12 @@ struct ReplayPictures {
 
     private static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// Draws the pictures; `origin` is the time of the recording's first event.
-    func finish(since origin: Int64?) throws {
+    /// Draws the pictures; `origin` is the time of the recording's first event. If the wall-clock time of the recording
+    /// is known, the titles contain the date of this event.
+    func finish(since origin: Int64?, _ epoch: EventEpoch?) throws {
         builder.summary.origin = origin
+        var scene = scene
+        if let origin, let epoch { scene.title += ", \(epoch.words(of: origin))" }
         try picture?.finish(ReplayPicture(builder.summary, over: scene).svg)
         try plot?.finish(TimelinePicture(builder.summary, title: scene.title).svg)
     }

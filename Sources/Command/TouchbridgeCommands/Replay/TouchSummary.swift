@@ -1,3 +1,4 @@
+internal import Platform
 internal import ResponderKit
 internal import TouchTrace
 
@@ -18,8 +19,10 @@ final class TouchSummary: ApplicationObserver {
     private var indices: [Int: Int] = [:]
     // Unowned, because the application retains its observers.
     private unowned let application: Application
+    /// Wall-clock time of the recording's clock; nil if unknown.
+    private let epoch: EventEpoch?
 
-    init(of application: Application) { self.application = application }
+    init(of application: Application, _ epoch: EventEpoch?) { (self.application, self.epoch) = (application, epoch) }
 
     func dispatching(_ event: Event) {
         guard event.type == .touches else { return }
@@ -56,7 +59,9 @@ final class TouchSummary: ApplicationObserver {
         guard let origin, !lines.isEmpty else { return "No touch." }
         return lines.map { line in
             let end = line.end.map { "\($0.phase) at \(Self.seconds($0.time - origin))" } ?? "still down"
-            return "touch \(line.number): began at \(Self.seconds(line.start - origin)) at \(Self.text(line.began)), "
+            let date = epoch.map { " (\($0.words(of: line.start)))" } ?? ""
+            return "touch \(line.number): began at \(Self.seconds(line.start - origin))\(date) at "
+                + "\(Self.text(line.began)), "
                 + "\(line.moves) \(line.moves == 1 ? "move" : "moves"), \(end) at \(Self.text(line.last))"
         }.joined(separator: "\n")
     }
@@ -71,6 +76,7 @@ final class TouchSummary: ApplicationObserver {
             json.add("slot", Int64(line.slot))
             json.add("began", line.start)
             json.add("seconds", Double(line.start - (origin ?? line.start)) / 1_000_000)
+            json.add("date", epoch?.date(of: line.start))
             json.add("x", line.began.x)
             json.add("y", line.began.y)
             json.add("moves", Int64(line.moves))

@@ -1,4 +1,4 @@
-/// A comment with a part of the description that evemu's format cannot represent: `# Touchbridge udev: ID_PATH=…`.
+/// A comment with a part of the description or origin that evemu's format cannot represent: `# Touchbridge udev: ID_PATH=…`.
 ///
 /// Other tools ignore the comment.
 enum EvemuComment {
@@ -7,6 +7,10 @@ enum EvemuComment {
         case udev
         case physical = "phys"
         case unique = "uniq"
+        /// `RecordingOrigin.made`
+        case made
+        /// `RecordingOrigin.time`
+        case time
     }
 
     /// Limit evemu-properties (Recordings and dumps): udev properties of a device in an evemu file. If exceeded:

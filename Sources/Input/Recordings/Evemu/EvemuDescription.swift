@@ -3,6 +3,8 @@ internal import InputEvents
 /// Parser of a device's description from the lines `N:`, `I:`, `P:`, `B:` and `A:`, in any order.
 struct EvemuDescription {
     private(set) var device = DeviceDescription(name: "")
+    /// Metadata of a recording that Touchbridge wrote; nil if the file contains none.
+    private(set) var origin: RecordingOrigin?
     private(set) var isEmpty = true
     private var hasName = false
     /// Number of the first bit in the next row, by event type.
@@ -40,6 +42,8 @@ struct EvemuDescription {
         switch key {
         case .physical: device.physical = DescriptionRules.recorded(physical: value)
         case .unique: device.unique = value
+        case .made: origin = RecordingOrigin(made: value, time: origin?.time ?? 0)
+        case .time: origin = RecordingOrigin(made: origin?.made ?? "", time: Int64(value) ?? 0)
         case .udev:
             guard let sign = value.firstIndex(of: "="), sign > value.startIndex else { return }
             let name = String(value[..<sign])

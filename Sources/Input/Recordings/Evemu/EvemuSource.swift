@@ -9,8 +9,8 @@ extension RecordingFormat {
         recognizes: { $0.count >= 2 && $0[1] == 0x3a && "NIPBALSE".utf8.contains($0[0]) },
         open: { (file, panel) throws(RecordingError) in try EvemuSource(file, describedBy: panel.description) },
         takesDescription: true,
-        writing: Writing(deviceLimit: 1) { (path, devices, replaces) throws(RecordingError) in
-            try EvemuWriter(path: path, device: devices[0], replaces: replaces)
+        writing: Writing(deviceLimit: 1) { (path, devices, origin, replaces) throws(RecordingError) in
+            try EvemuWriter(path: path, device: devices[0], origin, replaces: replaces)
         }
     )
 }
@@ -18,6 +18,7 @@ extension RecordingFormat {
 /// Reads an evemu file: the description when the file is opened, then the events one by one.
 final class EvemuSource: RecordingSource {
     private(set) var device: DeviceDescription
+    private(set) var origin: RecordingOrigin?
     private(set) var warnings = WarningList()
     private let lines: LineReader
     @exclusivity(unchecked) private var announced: AnnouncedCodes
@@ -40,6 +41,7 @@ final class EvemuSource: RecordingSource {
                 break
             }
         }
+        origin = description.origin
         let line = max(lines.number, 1)
         if let other {
             device = other

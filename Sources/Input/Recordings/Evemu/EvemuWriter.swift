@@ -3,17 +3,23 @@ public import InputEvents
 /// Writes a recording of one device in evemu-record's format, which evemu-play can play.
 ///
 /// Comments contain the data that replays need and that evemu's format cannot represent: udev's properties, the
-/// physical location and the unique id. The current values of the axes are not stored.
+/// physical location, the unique id and the date. The current values of the axes are not stored.
 public final class EvemuWriter: RecordingWriter {
     private let file: OutputFile
     private var frame = FrameInProgress()
     private var text = TextBytes()
 
     /// Creates the file and writes the description; an existing file is replaced only if `replaces` is true.
-    public init(path: String, device: DeviceDescription, replaces: Bool = false) throws(RecordingError) {
+    public init(path: String, device: DeviceDescription, _ origin: RecordingOrigin? = nil, replaces: Bool = false)
+        throws(RecordingError)
+    {
         try RecordingError.check(device, path)
         file = try OutputFile(path: path, replaces: replaces)
         text.append(evemu: device)
+        if let origin {
+            text.append(comment: .made, origin.made)
+            text.append(comment: .time, "\(origin.time)")
+        }
         do throws(RecordingError) {
             try file.append(text.bytes)
         } catch {

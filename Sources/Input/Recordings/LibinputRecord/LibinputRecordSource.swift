@@ -13,8 +13,8 @@ extension RecordingFormat {
             return line[..<colon].allSatisfy { (0x61...0x7a).contains($0) || $0 == 0x5f || $0 == 0x2d }
         },
         open: { (file, _) throws(RecordingError) in try LibinputRecordSource(file) },
-        writing: Writing(deviceLimit: .max) { (path, devices, replaces) throws(RecordingError) in
-            try LibinputRecordWriter(path: path, devices: devices, replaces: replaces)
+        writing: Writing(deviceLimit: .max) { (path, devices, origin, replaces) throws(RecordingError) in
+            try LibinputRecordWriter(path: path, devices: devices, origin, replaces: replaces)
         }
     )
 }
@@ -22,7 +22,7 @@ extension RecordingFormat {
 /// Reads a `libinput record` file; merges the events of all devices by time.
 final class LibinputRecordSource: RecordingSource {
     private(set) var devices: [DeviceDescription] = []
-    /// Metadata of a flight-recorder dump; nil for other recordings.
+    /// Metadata that Touchbridge wrote; nil if the recording contains none.
     let origin: RecordingOrigin?
     let callLines: [String]
     private(set) var warnings = WarningList()

@@ -11,7 +11,9 @@ public final class LibinputRecordWriter: RecordingWriter {
     private var text = TextBytes()
 
     /// Creates the file and writes the descriptions; existing files are replaced only if `replaces` is true.
-    public init(path: String, devices: [DeviceDescription], replaces: Bool = false) throws(RecordingError) {
+    public init(path: String, devices: [DeviceDescription], _ origin: RecordingOrigin? = nil, replaces: Bool = false)
+        throws(RecordingError)
+    {
         guard !devices.isEmpty else {
             let remedy = "name at least one device to record"
             throw RecordingError(.description, path, "the recording has no device", remedy: remedy)
@@ -22,9 +24,9 @@ public final class LibinputRecordWriter: RecordingWriter {
         do throws(RecordingError) {
             var head = TextBytes()
             head.append("# written by Touchbridge in the format of libinput record\nversion: 1\n")
-            head.append(
-                "ndevices: \(devices.count)\nlibinput:\n  version: \"1.22.1\"\nsystem:\n  os: \"linux\"\ndevices:\n"
-            )
+            head.append("ndevices: \(devices.count)\nlibinput:\n  version: \"1.22.1\"\nsystem:\n  os: \"linux\"\n")
+            if let origin { head.append(origin) }
+            head.append("devices:\n")
             for (index, device) in devices.enumerated() {
                 head.append(record: device)
                 if index == 0 {

@@ -20,16 +20,9 @@ public struct RecordText {
 
     /// Begins a recording. For each device in turn, the caller then adds the description and all events.
     public mutating func begin(deviceCount: Int, _ origin: RecordingOrigin) {
-        text.append("# written by Touchbridge's flight recorder in the format of libinput record\nversion: 1\n")
+        text.append("# written by Touchbridge in the format of libinput record\nversion: 1\n")
         text.append("ndevices: \(deviceCount)\nlibinput:\n  version: \"1.22.1\"\nsystem:\n  os: \"linux\"\n")
-        text.append("\(RecordingOrigin.key):\n  version: \(text.quoted(origin.version))\n")
-        text.append("  reason: \(text.quoted(origin.reason))\n  made: \(text.quoted(origin.made))\n")
-        text.append("  time: \(origin.time)\n  seconds: \(origin.seconds)\n")
-        if origin.omittedNames > 0 { text.append("  omittedNames: \(origin.omittedNames)\n") }
-        text.append(origin.layout.isEmpty ? "  layout: []\n" : "  layout:\n")
-        for file in origin.layout {
-            text.append("  - path: \(text.quoted(file.path))\n    sha256: \(text.quoted(file.digest))\n")
-        }
+        text.append(origin)
         text.append("devices:\n")
     }
 
@@ -97,5 +90,17 @@ public struct RecordText {
             }
         }
         text.append("\n")
+    }
+}
+
+extension TextBytes {
+    mutating func append(_ origin: RecordingOrigin) {
+        append("\(RecordingOrigin.key):\n  version: \(quoted(origin.version))\n")
+        append("  reason: \(quoted(origin.reason))\n  made: \(quoted(origin.made))\n")
+        append("  time: \(origin.time)\n  seconds: \(origin.seconds)\n")
+        append(origin.layout.isEmpty ? "  layout: []\n" : "  layout:\n")
+        for file in origin.layout {
+            append("  - path: \(quoted(file.path))\n    sha256: \(quoted(file.digest))\n")
+        }
     }
 }
