@@ -1,6 +1,10 @@
 internal import Bridge
+import FlightLog
 import Foundation
+import InputEvents
+internal import InputHub
 import JSON
+import Platform
 import TestSupport
 import TestTraits
 import Testing
@@ -156,6 +160,9 @@ internal import TouchTrace
 
     @Test func `repeated rows are collapsed, and the selected seconds are saved`() throws {
         let rig = try InspectorRig(isReplay: true)
+        let panel = try #require(rig.pipeline.add(Streams.panel(), before: 0) { _ in })
+        rig.pipeline.hub.take(ContiguousArray(Streams.down(9, 1, 10, 990, at: rig.time)).span, of: panel)
+        rig.pipeline.hub.take(ContiguousArray(Streams.up(9, at: rig.time)).span, of: panel)
         rig.down(500, 800)
         for step in 1...50 { rig.move(500 + Double(step), 800) }
         rig.up(550, 800)
@@ -174,12 +181,41 @@ internal import TouchTrace
         try browser.evaluate(
             "HTMLAnchorElement.prototype.click = function () { window.saved = [this.download, this.href] }"
         )
-        for (form, name) in [("script", "touches.touch"), ("test", "test.touch"), ("picture", "touches.svg")] {
+        let forms = [
+            ("recording", "touches.yml"), ("script", "touches.touch"), ("test", "test.touch"),
+            ("picture", "touches.svg"),
+        ]
+        for (form, name) in forms {
             try browser.evaluate("window.saved = null; form.value = '\(form)'; save.click()")
             try wait(rig, browser, "the \(form) is saved", "window.saved !== null")
             #expect(try browser.evaluate("window.saved[0]").text == name)
         }
         #expect(browser.complaints == [])
+    }
+
+    @Test
+    func `a panel's slots are shown in its own units, live and at an earlier time, and a date beside the seconds`()
+        throws
+    {
+        let epoch = try #require(EventEpoch("2026-11-27T20:15:00Z", at: 0))
+        for isReplay in [false, true] {
+            let rig = try InspectorRig(isReplay: isReplay, epoch: isReplay ? epoch : nil)
+            if !isReplay { rig.pipeline.hub.log = EventLog(capacity: 4096) }
+            let panel = try #require(rig.pipeline.add(Streams.panel(), before: 0) { _ in })
+            func send(_ events: [RawEvent]) { rig.pipeline.hub.take(ContiguousArray(events).span, of: panel) }
+            send(Streams.down(3, 41, 500, 400, at: rig.time))
+            send(Streams.move(3, 510, 400, at: rig.time + 1_000_000))
+            let browser = try open(rig)
+            let slots = "document.querySelector('#contact-list').textContent"
+            try wait(rig, browser, "the slot is listed", "\(slots).includes('\(panel):3id 41#1')")
+            try wait(rig, browser, "its position is listed", "\(slots).includes('510, 400 panel units')")
+            try browser.evaluate("scrub.value = 500; scrub.dispatchEvent(new Event('input'))")
+            guard isReplay else { continue }
+            try wait(rig, browser, "the earlier position is listed", "\(slots).includes('500, 400 panel units')")
+            let date = "new Date(Date.UTC(2026, 10, 27, 20, 15, 1, 500)).toLocaleString('sv')"
+            #expect(try browser.evaluate("clock.textContent === `0.500 s (${\(date)}.500)`") == true)
+            #expect(browser.complaints == [])
+        }
     }
 
     @Test(arguments: [380, 900, 1600]) func `nothing is wider than the window, and each control has a name`(

@@ -119,7 +119,9 @@ private final class InspectorFixture {
         let secret = Secret(.environment("TOUCHBRIDGE_FUZZ_TOKEN"))
         guard let wakeup = try? Wakeup(), let key = try? PageKey(secret) else { fatalError("no descriptor is left") }
         fixture = ServerLoop(settings, WebServer.Shared(wakeup), log)
-        service = InspectorService(fixture, InspectorMailbox {}, key, { 0 }, .dry, log)
+        var inspector = InspectorServer.Settings()
+        (inspector.clock, inspector.play) = ({ 0 }, .dry)
+        service = InspectorService(fixture, InspectorMailbox {}, key, inspector, log)
     }
 
     func request(

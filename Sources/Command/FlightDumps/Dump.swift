@@ -1,7 +1,7 @@
 internal import FlightLog
-internal import InputEvents
 internal import JSON
 internal import Recordings
+internal import Snapshots
 internal import TouchTrace
 
 /// Contents of a dump; shares no data with the input thread.
@@ -43,56 +43,17 @@ struct Dump: Sendable {
 
     private var since: Int64 { origin.time - Int64(origin.seconds) * 1_000_000 }
 
+    private var period: RecordedPeriod {
+        var period = RecordedPeriod(events.devices(since: since), origin) { texts[$0.slot] }
+        (period.records, period.names) = (records.filter { $0.time >= since }, names)
+        period.reports = reports.filter { $0.time >= since }
+        period.resultLines = resultLines.filter { $0.time >= since }
+        return period
+    }
+
     /// Whether the dump describes no device; a recording requires at least one device.
-    var isEmpty: Bool { described.isEmpty }
+    var isEmpty: Bool { period.isEmpty }
 
     /// Writes the dump in several chunks.
-    func write(_ write: ([UInt8]) throws(DumpError) -> Void) throws(DumpError) {
-        var text = RecordText()
-        let devices = described
-        text.begin(deviceCount: devices.count, origin)
-        for (device, description) in devices {
-            text.add(description: description)
-            var frame: [RawEvent] = []
-            for event in device.events where event.time >= 0 {
-                frame.append(event)
-                // A SYN_REPORT with value 1 does not end the frame, because the kernel has split the frame (K7). An
-                // incomplete frame is omitted, because it was not processed.
-                guard event.isMark(.report), event.value != 1 else { continue }
-                text.add(report: frame)
-                frame.removeAll(keepingCapacity: true)
-                if text.count > 1 << 16 { try write(text.take()) }
-            }
-            // Writes the parts of a split frame whose last part is missing.
-            if frame.last?.isMark(.report) == true { text.add(report: frame) }
-            try write(text.take())
-        }
-        text.beginTrace()
-        var deviceNames: [Int32: String] = [:]
-        for (device, description) in devices {
-            deviceNames[device.number] = device.description?.name ?? RecordText.name(in: description)
-        }
-        var lines = TraceText(dumping: names, devices: deviceNames)
-        let rendered = reports.map { report in
-            lines.render(report)
-            return (time: report.time, line: lines.bytes)
-        }
-        var results = (rendered + resultLines).filter { $0.time >= since }.sorted { $0.time < $1.time }[...]
-        for record in records where record.time >= since && !record.isOngoing {
-            while let result = results.first, result.time < record.time {
-                text.add(traceLine: results.removeFirst().line)
-            }
-            if lines.render(record) { text.add(traceLine: lines.bytes) }
-            if text.count > 1 << 16 { try write(text.take()) }
-        }
-        for result in results { text.add(traceLine: result.line) }
-        try write(text.take())
-    }
-
-    private var described: [(device: EventCopy.Device, text: [UInt8])] {
-        events.devices(since: since).compactMap { device in
-            let text = device.description.map { RecordText.description(of: $0) } ?? texts[device.slot]
-            return text.flatMap { $0.isEmpty ? nil : (device, $0) }
-        }
-    }
+    func write(_ write: ([UInt8]) throws(DumpError) -> Void) throws(DumpError) { try period.write(write) }
 }

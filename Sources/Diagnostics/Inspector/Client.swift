@@ -22,6 +22,8 @@ final class Client {
     private var point: Point?
     /// Point of a requested hit test that has not begun; nil if there is none.
     private var nextPoint: Point?
+    /// Times of the requested recording; nil if none is requested.
+    private var recording: ClosedRange<Int64>?
 
     /// Limit inspector-questions (Web pages and clients): waiting requests or responses of an inspector page. If
     /// exceeded: further requests are ignored.
@@ -89,6 +91,20 @@ final class Client {
         point = nil
         replies.append(Message.hitReport(report))
         return true
+    }
+
+    /// Requests a recording; replaces a requested recording that is not made yet.
+    func askRecording(of range: ClosedRange<Int64>) { recording = range }
+
+    /// Time of the requested contacts, `Int64.max` for the current contacts; nil if none are requested.
+    var slotTime: Int64?
+
+    /// Whether an answer needs the raw events.
+    var needsEvents: Bool { recording != nil || slotTime.map { $0 != .max } ?? false }
+
+    func takeRecording() -> ClosedRange<Int64>? {
+        defer { recording = nil }
+        return recording
     }
 
     /// Forgets the pending hit test, whose report may never arrive.

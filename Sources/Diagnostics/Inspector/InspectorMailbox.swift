@@ -1,3 +1,4 @@
+internal import FlightLog
 internal import Geometry
 internal import HandlerEvents
 internal import Snapshots
@@ -16,6 +17,10 @@ final class InspectorMailbox: Sendable {
         var devices = false
         /// Whether layout facts are requested, for explanations.
         var facts = false
+        /// Whether a copy of the raw events is requested, for recordings and earlier contacts.
+        var events = false
+        /// Whether the current contacts on the panels are requested.
+        var contacts = false
         /// Points for which a hit test is requested; each page requests at most one at a time.
         var points: [Point] = []
     }
@@ -32,6 +37,9 @@ final class InspectorMailbox: Sendable {
         var devices: [DeviceSnapshot]?
         var facts: LayoutFacts?
         var hitReports: [HitReport] = []
+        /// Copy of the raw events; the inner value is nil if raw events are not recorded.
+        var events: EventCopy??
+        var contacts: [PanelContacts]?
         /// Delivered handler events; each number is the `TraceRecord.eventNumber` of the record for the handler call.
         var deliveredEvents: [(number: Int, handlerEvent: HandlerEvent)] = []
     }
@@ -81,7 +89,7 @@ final class InspectorMailbox: Sendable {
         requests.withLock { requests in
             defer {
                 (requests.history, requests.tree, requests.devices, requests.facts) = (false, false, false, false)
-                requests.points = []
+                (requests.points, requests.events, requests.contacts) = ([], false, false)
             }
             return requests
         }

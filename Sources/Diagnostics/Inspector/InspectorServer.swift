@@ -1,4 +1,6 @@
 package import Bridge
+internal import FlightLog
+internal import InputHub
 package import Platform
 internal import PluginAPI
 internal import Schema
@@ -21,6 +23,10 @@ package final class InspectorServer {
         package var clock: (@Sendable () -> Int64)?
         /// Treatment of the fingers with which pages touch the screens; nil if pages only display.
         package var play: Play?
+        /// Returns the wall-clock time of the event clock; nil if unknown.
+        package var epoch: @Sendable () -> EventEpoch? = { nil }
+        /// Version of Touchbridge, for saved recordings.
+        package var version = ""
 
         package init() {}
     }
@@ -37,6 +43,9 @@ package final class InspectorServer {
     /// Index of the next earlier record to forward; nil after all earlier records were forwarded.
     private var nextIndex: Int?
     private let clock: (@Sendable () -> Int64)?
+    /// Whether the server records raw events if no flight recorder does. A service records them only with its layout's
+    /// permission.
+    private let recordsEvents: Bool
 
     /// Ring capacity in records, enough for 60 s of three moving fingers; up to 8 MB, committed as the ring fills.
     private static let capacity = 1 << 17
@@ -44,6 +53,8 @@ package final class InspectorServer {
     private static let piece = 4096
     /// Limit inspector-views (Internal bounds): views in the inspector's tree.
     private static let viewLimit = 1000
+    /// Maximum number of raw events of a recording or of `play`, in up to 16 MB.
+    private static let eventCapacity = 1 << 20
     /// Maximum age of earlier records that are sent to a new page, in microseconds.
     static let span: Int64 = 60_000_000
 
@@ -52,11 +63,11 @@ package final class InspectorServer {
         let key = try PageKey(settings.token)
         let mailbox = InspectorMailbox(wakePipeline: wake)
         let (clock, play) = (settings.clock, settings.play)
-        (self.mailbox, self.clock) = (mailbox, clock)
+        (self.mailbox, self.clock, recordsEvents) = (mailbox, clock, clock == nil || play != nil)
         var web = WebServer.Settings(name: "inspector", port: settings.port)
         web.sockets = 4
         (web.niceness, web.announcement) = (10, .debug)
-        server = try WebServer(web, log) { InspectorService($0, mailbox, key, clock, play, log) }
+        server = try WebServer(web, log) { InspectorService($0, mailbox, key, settings, log) }
     }
 
     /// TCP port in use; 0 before the server is bound.
@@ -67,6 +78,7 @@ package final class InspectorServer {
     package func follow(_ pipeline: Pipeline) {
         pipeline.record([.hitTests, .moves], capacity: Self.capacity, for: .inspector)
         mailbox.set(pipeline.names, pipeline.callReports)
+        if recordsEvents, pipeline.hub.log == nil { pipeline.hub.log = EventLog(capacity: Self.eventCapacity) }
     }
 
     /// Takes the waiting changes of the fingers of pages, in the order of their times. Runs on the pipeline's thread.
@@ -90,7 +102,7 @@ package final class InspectorServer {
         }
         guard
             requests.history || requests.tree || requests.devices || requests.facts || nextIndex != nil
-                || !requests.points.isEmpty
+                || !requests.points.isEmpty || requests.events || requests.contacts
         else { return }
         if let nextIndex { forwardHistory(from: nextIndex, recorder, outlet) }
         if requests.tree {
@@ -108,6 +120,14 @@ package final class InspectorServer {
         if !requests.points.isEmpty {
             let reports = requests.points.map { HitReport(pipeline, at: $0) }
             mailbox.post { $0.hitReports += reports }
+        }
+        if requests.contacts {
+            let contacts = pipeline.panelContacts
+            mailbox.post { $0.contacts = contacts }
+        }
+        if requests.events {
+            let events = pipeline.hub.log?.copy()
+            mailbox.post { $0.events = .some(events) }
         }
         server.wake()
     }

@@ -51,6 +51,8 @@ extension InspectorService {
         let (since, until) = (history[first].time - Self.before, history[first].time + Self.after)
         var explainer = Explainer(names, facts, only: Int(touch))
         explainer.service = ServiceCalls(mailbox.callReports)
+        (explainer.epoch, explainer.isLive) = (epoch(), isLive)
+        if !isLive { explainer.begin(at: history[history.start].time) }
         for index in indices {
             let record = history[index]
             if record.time < since { continue }

@@ -1,3 +1,4 @@
+internal import FlightLog
 internal import HandlerEvents
 internal import InputHub
 internal import JSON
@@ -16,6 +17,8 @@ final class InspectorService: WebService {
     private let key: PageKey
     private let clock: (@Sendable () -> Int64)?
     private let play: InspectorServer.Play?
+    let epoch: @Sendable () -> EventEpoch?
+    let version: String
     private var fingers = PageFingers()
     private let log: Logger
     private var isAnnounced = false
@@ -41,6 +44,12 @@ final class InspectorService: WebService {
     var areFactsComing = false
     private(set) var deliveredEvents = DeliveredEvents()
     private var areDevicesOld = false
+    /// Numbers of ticks until the raw events (`eventRest`) and the current contacts (`contactRest`) can be requested
+    /// again.
+    private var eventRest = 0
+    private var contactRest = 0
+    /// The last copy of the raw events, for questions about earlier contacts.
+    private var events: EventCopy?
     /// Buffers that are reused, because messages are encoded up to 30 times per second.
     private var records: [TraceRecord] = []
     private var json = JSONBytes()
@@ -49,19 +58,20 @@ final class InspectorService: WebService {
     private static let tick: Int64 = 33_000
     private static let treePause = 15
     private static let devicePause = 30
+    private static let contactPause = 3
 
     init(
         _ server: ServerLoop,
         _ mailbox: InspectorMailbox,
         _ key: PageKey,
-        _ clock: (@Sendable () -> Int64)?,
-        _ play: InspectorServer.Play?,
+        _ settings: InspectorServer.Settings,
         _ log: Logger
     ) {
-        (self.server, self.mailbox, self.key, self.clock) = (server, mailbox, key, clock)
-        (self.play, self.log) = (play, log)
+        (self.server, self.mailbox, self.key, self.log) = (server, mailbox, key, log)
+        (clock, play, epoch, version) = (settings.clock, settings.play, settings.epoch, settings.version)
     }
 
+    var isLive: Bool { clock != nil }
     /// Maximum age of records sent to a page, in microseconds; nil for a recording, which is sent completely.
     private var span: Int64? { clock == nil ? nil : InspectorServer.span }
 
@@ -96,7 +106,7 @@ final class InspectorService: WebService {
     func opened(_ socket: WebSocket) {
         let client = Client(Reader(of: history, within: span, isComplete: hasCaughtUp))
         clients[socket] = client
-        client.replies.append(Message.hello(isReplay: clock == nil, play, now: clock?()))
+        client.replies.append(Message.hello(isReplay: !isLive, play, now: clock?(), epoch()))
         if clients.count == 1 { restart() }
         (isTreeOld, areDevicesOld) = (true, true)
         (treeRest, deviceRest) = (0, 0)
@@ -112,6 +122,7 @@ final class InspectorService: WebService {
         hasCaughtUp = false
         history.removeAll()
         forgetFacts()
+        events = nil
         server.setTimer(nil)
         mailbox.ask { $0 = InspectorMailbox.Requests() }
     }
@@ -139,6 +150,10 @@ final class InspectorService: WebService {
             client.ask(question)
         } else if let point = PageQuestion.point(value) {
             client.ask(point)
+        } else if let range = PageQuestion.recording(value) {
+            client.askRecording(of: range)
+        } else if let time = PageQuestion.slotTime(value) {
+            client.slotTime = time
         }
     }
 
@@ -169,6 +184,11 @@ final class InspectorService: WebService {
         }
         for (number, handlerEvent) in updates.deliveredEvents { deliveredEvents.add(number, handlerEvent) }
         if let facts = updates.facts { (self.facts, areFactsComing) = (facts, false) }
+        if let events = updates.events {
+            self.events = events
+            answerQuestions(about: events)
+        }
+        if let contacts = updates.contacts { answerQuestions(about: contacts) }
         for report in updates.hitReports { _ = clients.values.first { $0.finish(report) } }
         if let tree = updates.tree { self.tree.set(tree) }
         if let devices = updates.devices { self.devices.set(devices) }
@@ -193,10 +213,29 @@ final class InspectorService: WebService {
         for client in clients.values {
             if let point = client.beginHitTest() { mailbox.ask { $0.points.append(point) } }
         }
+        requestEvents()
         results.set(mailbox.reportCount)
         answerQuestions()
         notifyClients()
         server.setTimer(Self.tick)
+    }
+
+    /// Requests what pages need from the raw events. A copy of the events occupies the input thread, so it is made at
+    /// most once per second.
+    private func requestEvents() {
+        (eventRest, contactRest) = (max(0, eventRest - 1), max(0, contactRest - 1))
+        if contactRest == 0, clients.values.contains(where: { $0.slotTime == .max }) {
+            contactRest = Self.contactPause
+            mailbox.ask { $0.contacts = true }
+        }
+        let last = events?.newest ?? .min
+        for client in clients.values where client.hasRoomForReply {
+            if let events, let time = client.slotTime, time <= last { answerSlots(of: client, from: events, at: time) }
+        }
+        if eventRest == 0, clients.values.contains(where: \.needsEvents) {
+            eventRest = Self.devicePause
+            mailbox.ask { $0.events = true }
+        }
     }
 
     private func drain() {

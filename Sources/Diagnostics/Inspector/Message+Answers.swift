@@ -1,7 +1,9 @@
+internal import Contacts
 internal import Explain
 internal import Geometry
 internal import GestureKinds
 internal import HandlerEvents
+internal import InputEvents
 internal import JSON
 internal import LayoutRuntime
 internal import Platform
@@ -106,6 +108,42 @@ extension Message {
             "gestures": .list(report.gestures.map { .text(cut($0)) }),
             "deadZone": report.deadZone.map { .text(cut($0)) } ?? .null,
         ])
+    }
+
+    /// Returns the message with the contacts on panels; the time is null for the current contacts.
+    static func slots(_ panels: [PanelContacts], at time: Int64) -> [UInt8] {
+        bytes([
+            "type": "slots", "time": time == .max ? .null : .number(Double(time)),
+            "slots": .list(panels.flatMap { panel in panel.contacts.map { slot($0, of: panel) } }),
+        ])
+    }
+
+    private static func slot(_ contact: ContactChange, of panel: PanelContacts) -> JSONValue {
+        let state = contact.state
+        func value(_ number: Int32, _ axes: Axis...) -> JSONValue {
+            axes.contains(where: panel.axes.contains) ? .number(Double(number)) : .null
+        }
+        return [
+            "device": .number(Double(panel.device)), "slot": .number(Double(contact.slot)),
+            "id": .number(Double(state.trackingID)), "x": .number(Double(state.x)), "y": .number(Double(state.y)),
+            "pressure": value(state.pressure, .contactPressure, .pressure),
+            "major": value(state.touchMajor, .touchMajor), "minor": value(state.touchMinor, .touchMinor),
+            "tool": value(state.toolType.rawValue, .toolType),
+        ]
+    }
+
+    /// A recording, as the content of a file, or the reason why there is none.
+    enum Recording {
+        case success([UInt8])
+        case failure(String)
+    }
+
+    static func recording(_ recording: Recording) -> [UInt8] {
+        switch recording {
+        case .success(let text):
+            bytes(["type": "recording", "text": .text(String(decoding: text, as: UTF8.self))])
+        case .failure(let reason): bytes(["type": "recording", "error": .text(reason)])
+        }
     }
 
     /// Returns the message with a script, as the content of a file.

@@ -23,10 +23,11 @@ enum Message {
     static let results = bytes(["type": "results"])
 
     /// Returns the first message, which contains the names of numeric values in later messages.
-    static func hello(isReplay: Bool, _ play: InspectorServer.Play?, now: Int64?) -> [UInt8] {
+    static func hello(isReplay: Bool, _ play: InspectorServer.Play?, now: Int64?, _ epoch: EventEpoch?) -> [UInt8] {
         bytes([
             "type": "hello", "isReplay": .boolean(isReplay), "now": now.map { .number(Double($0)) } ?? .null,
             "play": play.map { .text($0.rawValue) } ?? .null,
+            "epoch": epoch.map { .number(Double($0.microseconds)) } ?? .null,
             "kinds": names { TraceRecord.Kind(rawValue: $0) },
             "phases": names { Touch.Phase(rawValue: Int($0)) },
             "states": names { GestureRecognizer.State(rawValue: Int($0)) },

@@ -29,6 +29,21 @@ enum PageQuestion: Equatable {
         }
     }
 
+    /// Parses the times of a requested recording; returns nil if the message requests none.
+    static func recording(_ message: JSONValue) -> ClosedRange<Int64>? {
+        guard message["recording"] == true, let from = message["from"]?.number.flatMap({ Int64(exactly: $0) }),
+            let to = message["to"]?.number.flatMap({ Int64(exactly: $0) }), 0 <= from, from <= to
+        else { return nil }
+        return from...to
+    }
+
+    /// Parses the time of requested contacts, `Int64.max` for the current contacts; returns nil if the message requests
+    /// none.
+    static func slotTime(_ message: JSONValue) -> Int64? {
+        guard let time = message["slots"] else { return nil }
+        return time == true ? .max : time.number.flatMap { Int64(exactly: $0) }
+    }
+
     /// Parses the point of a requested hit test; returns nil if the message contains no valid point.
     static func point(_ message: JSONValue) -> Point? {
         guard let list = message["point"]?.list, list.count == 2, let x = list[0].number, let y = list[1].number,

@@ -10,6 +10,12 @@ public struct FrameAssembler: ~Copyable {
     /// Counts of the panel's protocol violations, by kind.
     public private(set) var metrics = PanelMetrics()
 
+    /// The slots with a contact, with their last reported values.
+    public var contacts: [ContactChange] {
+        (0..<count).filter { slots[$0].trackingID != SlotState.none }
+            .map { ContactChange(slot: Int32($0), state: slots[$0]) }
+    }
+
     private let panel: PanelProtocol
     private let isSingle: Bool
     // A variable, because Swift 6.3.1 would release uninitialized memory if `init` set a constant.

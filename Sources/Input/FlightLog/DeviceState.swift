@@ -132,25 +132,71 @@ struct DeviceState: BitwiseCopyable {
     func discoveryEvents() -> [RawEvent] {
         var events = [RawEvent(.dropped, at: time)]
         for code in keys.codes { events.append(RawEvent(KeyCode(rawValue: code), 1, at: time)) }
-        for code in 0..<UInt16(64) {
-            let axis = Axis(rawValue: code)
-            if let value = value(of: axis) { events.append(RawEvent(axis, value, at: time)) }
-        }
-        if kind == .slots { appendSlots(to: &events) }
+        appendAxes(to: &events, at: time)
+        if kind == .slots { appendSlots(to: &events, at: time) }
         events.append(RawEvent(.report, at: time))
         return events
     }
 
-    private func appendSlots(to events: inout [RawEvent]) {
+    /// Returns the state as the first events of a recording that begins at a time. Unlike in `discoveryEvents()`,
+    /// contacts go down in a second frame, because a replay ignores contacts that are down at the discovery (K6).
+    func openingEvents(at time: Int64) -> [RawEvent] {
+        guard hasHistory else { return [] }
+        let isDown = kind != .keys && isTouched
+        let keyEvents = keys.codes.map { RawEvent(KeyCode(rawValue: $0), 1, at: time) }
+        var events = [RawEvent(.dropped, at: time)] + (isDown ? [] : keyEvents)
+        // The pressure of a panel without slots can mean that a finger touches the panel.
+        appendAxes(to: &events, at: time, withPressure: !isDown)
+        if kind == .slots { appendSlots(to: &events, at: time, withContacts: false) }
+        events.append(RawEvent(.report, at: time))
+        guard isDown else { return events }
+        events += keyEvents
+        if let pressure = value(of: .pressure) { events.append(RawEvent(.pressure, pressure, at: time)) }
+        if kind == .slots { appendContacts(to: &events, at: time) { $0 } }
+        events.append(RawEvent(.report, at: time))
+        return events
+    }
+
+    /// Returns the events that lift all contacts; empty if no contact is down.
+    func liftEvents(at time: Int64) -> [RawEvent] {
+        guard kind != .keys, isTouched else { return [] }
+        var events = keys.codes.map { RawEvent(KeyCode(rawValue: $0), 0, at: time) }
+        switch kind {
+        case .slots: appendContacts(to: &events, at: time) { _ in SlotState.none }
+        case .anonymous: events.append(RawEvent(.contactReport, at: time))
+        case .plain, .keys: if value(of: .pressure) != nil { events.append(RawEvent(.pressure, 0, at: time)) }
+        }
+        events.append(RawEvent(.report, at: time))
+        return events
+    }
+
+    private func appendAxes(to events: inout [RawEvent], at time: Int64, withPressure: Bool = true) {
+        for code in 0..<UInt16(64) {
+            let axis = Axis(rawValue: code)
+            guard let value = value(of: axis), withPressure || axis != .pressure else { continue }
+            events.append(RawEvent(axis, value, at: time))
+        }
+    }
+
+    private func appendSlots(to events: inout [RawEvent], at time: Int64, withContacts: Bool = true) {
         for slot in 0..<Self.slotCount where knownSlotAxes[Int(slot)] != 0 {
             events.append(RawEvent(.slot, slot, at: time))
-            if let id = contact(in: slot) { events.append(RawEvent(.trackingID, id, at: time)) }
+            if withContacts, let id = contact(in: slot) { events.append(RawEvent(.trackingID, id, at: time)) }
             for axis in 0..<UInt16(16) {
                 let bit = UInt16(1) << axis
                 guard knownSlotAxes[Int(slot)] & bit != 0, bit != Self.trackingBit else { continue }
                 let value = slots[Int(slot) * 16 + Int(axis)]
                 events.append(RawEvent(Axis(rawValue: Self.firstSlotAxis + axis), value, at: time))
             }
+        }
+        events.append(RawEvent(.slot, cursor.slot, at: time))
+    }
+
+    /// Appends an event for the tracking id of each slot with a contact; `value` receives the current id.
+    private func appendContacts(to events: inout [RawEvent], at time: Int64, _ value: (Int32) -> Int32) {
+        for slot in 0..<Self.slotCount {
+            guard let id = contact(in: slot) else { continue }
+            events += [RawEvent(.slot, slot, at: time), RawEvent(.trackingID, value(id), at: time)]
         }
         events.append(RawEvent(.slot, cursor.slot, at: time))
     }

@@ -30,14 +30,60 @@ public struct EventCopy: Sendable {
     /// If contacts were down at that time, the device's events begin earlier, so that the touches are complete. If the
     /// log no longer contains the earlier events, a replay ignores these contacts until they lift (K6).
     public func devices(since time: Int64) -> [Device] {
+        devices { slot, record in
+            let events = replayable(slot, record, since: time)
+            return record.removedAt != .max && events.isEmpty ? nil : events
+        }
+    }
+
+    /// Returns the devices with their whole frames in a range of times, sorted by device number. Omits devices that
+    /// sent no event before the end of the range, and devices that were removed before the range.
+    ///
+    /// Contacts that are down at the beginning of the range go down there, with their last values; contacts that are
+    /// down at its end lift there.
+    public func devices(in range: ClosedRange<Int64>) -> [Device] {
+        devices { slot, record in
+            guard record.removedAt >= range.lowerBound else { return nil }
+            let events = excerpt(slot, record, in: range)
+            return events.isEmpty ? nil : events
+        }
+    }
+
+    private func devices(_ events: (_ slot: Int, EventLog.Record) -> [RawEvent]?) -> [Device] {
         var devices: [Device] = []
         for (slot, record) in records.enumerated() where record.number > 0 {
-            let events = replayable(slot, record, since: time)
-            if record.removedAt != .max, events.isEmpty { continue }
+            guard let events = events(slot, record) else { continue }
             let description = descriptions[slot]
             devices.append(Device(slot: slot, number: record.number, description: description, events: events))
         }
         return devices.sorted { $0.number < $1.number }
+    }
+
+    private func excerpt(_ slot: Int, _ record: EventLog.Record, in range: ClosedRange<Int64>) -> [RawEvent] {
+        var state = record.state
+        var events: [RawEvent]?
+        var frame: [RawEvent] = []
+        for index in entries.indices where Int(entries[index].slot) == slot && start + index >= record.first {
+            let event = entries[index].event
+            if events == nil, !state.isMidFrame, event.time >= range.lowerBound {
+                events = state.openingEvents(at: range.lowerBound)
+            }
+            guard events != nil else {
+                state.apply(event)
+                continue
+            }
+            frame.append(event)
+            guard event.isMark(.report), event.value == 0 else { continue }
+            guard event.time <= range.upperBound else { break }
+            for event in frame { state.apply(event) }
+            events? += frame
+            frame.removeAll(keepingCapacity: true)
+        }
+        let all = events ?? state.openingEvents(at: range.lowerBound)
+        let isRemoved = record.removedAt <= range.upperBound
+        return all
+            + (isRemoved
+                ? state.releaseEvents(at: max(record.removedAt, state.time)) : state.liftEvents(at: range.upperBound))
     }
 
     private func replayable(_ slot: Int, _ record: EventLog.Record, since time: Int64) -> [RawEvent] {

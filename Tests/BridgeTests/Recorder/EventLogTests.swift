@@ -8,151 +8,8 @@ import Testing
 
 /// Tests that device events can be replayed from any time that the log still contains.
 struct EventLogTests {
-    /// One phase of a touch of one device.
-    private struct Line: Equatable {
-        var device: Int32
-        var slot: Int32
-        var phase: Touch.Phase
-        var location: Point
-        var time: Int64
-    }
-
-    private final class Ears: ApplicationObserver {
-        var lines: [Line] = []
-        unowned let application: Application
-        init(_ application: Application) { self.application = application }
-
-        func dispatching(_ event: Event) {
-            for touch in event.allTouches ?? [] where touch.phase != .stationary {
-                let location = touch.location(in: nil)
-                lines.append(
-                    Line(
-                        device: touch.finger.device,
-                        slot: touch.finger.contact,
-                        phase: touch.phase,
-                        location: location,
-                        time: application.now
-                    )
-                )
-            }
-        }
-    }
-
-    private static func single() -> DeviceDescription {
-        var device = DeviceDescription(name: "single")
-        device.codes[.absolute] = [Axis.x.rawValue, Axis.y.rawValue]
-        device.codes[.key] = [KeyCode.touch.rawValue]
-        device.properties = [.direct]
-        for axis in [Axis.x, .y] { device.axes[axis] = AxisRange(minimum: 0, maximum: 999) }
-        return device
-    }
-
-    private static func anonymous() -> DeviceDescription {
-        var device = DeviceDescription(name: "anonymous")
-        device.codes[.absolute] = [Axis.contactX.rawValue, Axis.contactY.rawValue]
-        device.codes[.key] = [KeyCode.touch.rawValue]
-        device.properties = [.direct]
-        for axis in [Axis.contactX, .contactY] { device.axes[axis] = AxisRange(minimum: 0, maximum: 999) }
-        return device
-    }
-
-    /// Random frames of three kinds of panels, as the kernel sends them: without unchanged values.
-    private struct Panels {
-        var random: SplitMix64
-        var time: Int64 = 1_000_000
-        var id: Int32 = 0
-        var slot: Int32 = 0
-        var values: [[Axis: Int32]] = Array(repeating: [.trackingID: -1, .contactX: 0, .contactY: 0], count: 4)
-        var isDown = false
-        var listed: [(Int32, Int32)] = []
-        var coordinates: [Axis: Int32] = [.x: 0, .y: 0]
-
-        private mutating func number(_ range: ClosedRange<Int32>) -> Int32 { Int32.random(in: range, using: &random) }
-
-        mutating func slots() -> [RawEvent] {
-            var events: [RawEvent] = []
-            for finger in 0..<Int32(4) where number(0...2) == 0 {
-                var updates: [(Axis, Int32)] = []
-                let isThere = values[Int(finger)][.trackingID] != -1
-                if !isThere || number(0...5) == 0 {
-                    id += 1
-                    updates.append((.trackingID, isThere ? -1 : id))
-                }
-                if !(isThere && !updates.isEmpty) {
-                    for axis in [Axis.contactX, .contactY] where number(0...1) == 0 {
-                        updates.append((axis, number(0...999)))
-                    }
-                }
-                let changed = updates.filter { values[Int(finger)][$0.0] != $0.1 }
-                guard !changed.isEmpty else { continue }
-                if slot != finger { events.append(RawEvent(.slot, finger, at: time)) }
-                slot = finger
-                for (axis, value) in changed {
-                    events.append(RawEvent(axis, value, at: time))
-                    values[Int(finger)][axis] = value
-                }
-            }
-            return events.isEmpty ? [] : events + [RawEvent(.report, at: time)]
-        }
-
-        mutating func single() -> [RawEvent] {
-            var events: [RawEvent] = []
-            if number(0...3) == 0 {
-                isDown.toggle()
-                events.append(RawEvent(KeyCode.touch, isDown ? 1 : 0, at: time))
-            }
-            for axis in [Axis.x, .y] where isDown && number(0...1) == 0 {
-                let value = number(0...999)
-                if coordinates[axis] != value { events.append(RawEvent(axis, value, at: time)) }
-                coordinates[axis] = value
-            }
-            return events.isEmpty ? [] : events + [RawEvent(.report, at: time)]
-        }
-
-        mutating func anonymous() -> [RawEvent] {
-            var events: [RawEvent] = []
-            let wasDown = !listed.isEmpty
-            if number(0...4) == 0 { listed = listed.isEmpty ? [(number(0...999), number(0...999))] : [] }
-            if listed.isEmpty, !wasDown { return [] }
-            if wasDown == listed.isEmpty { events.append(RawEvent(KeyCode.touch, wasDown ? 0 : 1, at: time)) }
-            for index in listed.indices {
-                listed[index].0 = min(999, max(0, listed[index].0 + number(-9...9)))
-                events.append(RawEvent(.contactX, listed[index].0, at: time))
-                events.append(RawEvent(.contactY, listed[index].1, at: time))
-                events.append(RawEvent(.contactReport, at: time))
-            }
-            if listed.isEmpty { events.append(RawEvent(.contactReport, at: time)) }
-            return events + [RawEvent(.report, at: time)]
-        }
-    }
-
-    private func replay(_ devices: [EventCopy.Device]) throws -> [Line] {
-        let stage = Stage()
-        let ears = Ears(stage.application)
-        stage.application.addObserver(ears)
-        var numbers: [Int32] = []
-        for device in devices {
-            let description = try #require(device.description)
-            numbers.append(try #require(try stage.add(description)))
-        }
-        var frames: [(time: Int64, number: Int32, events: [RawEvent])] = []
-        for (device, number) in zip(devices, numbers) {
-            var frame: [RawEvent] = []
-            for event in device.events {
-                frame.append(event)
-                if event.isMark(.report) {
-                    frames.append((event.time, number, frame))
-                    frame = []
-                }
-            }
-            #expect(frame.isEmpty, "the events end in the middle of a frame")
-        }
-        for frame in frames.sorted(by: { $0.time < $1.time }) { stage.send(frame.events, of: frame.number) }
-        return ears.lines
-    }
-
     /// Returns the lines of touches that began at or after the first copied event of their device.
-    private func whole(_ lines: [Line], _ devices: [EventCopy.Device]) -> [Line] {
+    private func whole(_ lines: [TouchLine], _ devices: [EventCopy.Device]) -> [TouchLine] {
         var open: Set<[Int32]> = []
         return lines.filter { line in
             guard let device = devices.first(where: { $0.number == line.device }), let first = device.events.first
@@ -168,15 +25,15 @@ struct EventLogTests {
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
     func `replaying from any time gives the same touches from there on`(seed: UInt64) throws {
         let stage = Stage()
-        let ears = Ears(stage.application)
+        let ears = TouchLines(stage.application)
         stage.application.addObserver(ears)
         // The capacity is small, so that most events are overwritten during the test.
         let log = EventLog(capacity: 256)
         stage.hub.log = log
-        let kinds = [Streams.panel(slots: 4), Self.single(), Self.anonymous()]
+        let kinds = [Streams.panel(slots: 4), RandomPanels.single(), RandomPanels.anonymous()]
         var live: [Int32] = []
         for kind in kinds { live.append(try #require(try stage.add(kind))) }
-        var panels = Panels(random: SplitMix64(seed: seed))
+        var panels = RandomPanels(random: SplitMix64(seed: seed))
         for step in 0..<700 {
             panels.time += 8_000
             for (index, number) in live.enumerated() {
@@ -187,7 +44,7 @@ struct EventLogTests {
             let copy = log.copy()
             for back in [0, 60_000, 300_000, Int64.max / 2] as [Int64] {
                 let devices = copy.devices(since: panels.time - back)
-                let now = try replay(devices)
+                let now = try replayedTouches(devices)
                 #expect(now == whole(ears.lines, devices), "seed \(seed), step \(step), \(back) back")
             }
         }
@@ -206,7 +63,7 @@ struct EventLogTests {
         stage.send(Streams.move(0, 30, 30, at: 4_000_000), of: number)
         let events = log.copy().devices(since: 3_500_000)[0].events
         #expect(events.first == RawEvent(.dropped, at: 2_000_000))
-        let lines = try replay(log.copy().devices(since: 3_500_000))
+        let lines = try replayedTouches(log.copy().devices(since: 3_500_000))
         #expect(lines.map(\.phase) == [.began, .moved])
         #expect(lines.map(\.location) == [Point(x: 20, y: 20), Point(x: 30, y: 30)])
     }
@@ -281,7 +138,7 @@ struct EventLogTests {
         stage.send(Streams.down(3, 1, 40, 40, at: 2_000), of: again)
         let devices = log.copy().devices(since: 0)
         #expect(devices.map(\.number) == [number, again])
-        #expect(try replay(devices).map(\.phase) == [.began, .cancelled, .began])
+        #expect(try replayedTouches(devices).map(\.phase) == [.began, .cancelled, .began])
     }
 
     @Test(.rule("V10"))
@@ -299,7 +156,7 @@ struct EventLogTests {
         #expect(stage.touches.map(\.phase) == [.began, .cancelled, .began])
         let devices = log.copy().devices(since: 0)
         #expect(devices.map(\.number) == numbers)
-        #expect(try replay(devices).map(\.phase) == [.began, .cancelled, .began])
+        #expect(try replayedTouches(devices).map(\.phase) == [.began, .cancelled, .began])
     }
 
     @Test

@@ -63,6 +63,7 @@ final class InspectorRig {
         _ layout: String = InspectorRig.lobby,
         tokenFile: String? = nil,
         isReplay: Bool = false,
+        epoch: EventEpoch? = nil,
         play: InspectorServer.Play? = nil,
         isDryRun: Bool = true
     ) throws {
@@ -74,6 +75,7 @@ final class InspectorRig {
         var settings = InspectorServer.Settings()
         (settings.port, settings.play) = (0, play)
         if let tokenFile { settings.token = Secret(.file(tokenFile)) }
+        settings.epoch = { epoch ?? (isReplay ? nil : .current) }
         if !isReplay { settings.clock = { MonotonicClock.now } }
         let (said, bell) = (said, bell)
         let log = Logger(

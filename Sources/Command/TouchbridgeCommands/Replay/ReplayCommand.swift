@@ -89,7 +89,7 @@ enum ReplayCommand: Command {
         if runsHandlers || arguments.has("inspect") { try EndSignals.hold([SIGINT, SIGTERM, SIGHUP]) }
         let guardian = runsHandlers ? try EndSignals.endAnyway(after: endLimit) { Console.complain(hang) } : nil
         defer { withExtendedLifetime(guardian) {} }
-        let inspection = try arguments.has("inspect") ? ReplayInspection(port: port) : nil
+        let inspection = try arguments.has("inspect") ? ReplayInspection(port: port, reader.epoch) : nil
         let losses = CallLosses()
         let pipeline = plan.map { plan in
             self.pipeline(plan, runsHandlers: runsHandlers, host: arguments.value("host")) { losses.add($2, $0, $1) }

@@ -18,12 +18,14 @@ final class ReplayInspection {
     private static let stopLimit = TimeSpan(microseconds: 1_000_000)
 
     /// Starts the web server; throws if its library is missing, because no pages could be served.
-    init(port: Int) throws(ServiceError) {
+    ///
+    /// `epoch` is the wall-clock time of the recording's clock; nil if unknown.
+    init(port: Int, _ epoch: EventEpoch?) throws(ServiceError) {
         if let problem = WebServer.loadLibrary() { throw ServiceError("the inspector cannot start: \(problem)") }
         let wakeup = try Wakeup()
         self.wakeup = wakeup
         var settings = InspectorServer.Settings()
-        settings.port = port
+        (settings.port, settings.epoch, settings.version) = (port, { epoch }, programVersion)
         let log = Logger(plugin: "", clock: { MonotonicClock.now }, write: { Console.complain($0.message) })
         inspector = try InspectorServer(settings, log) { wakeup.signal() }
     }

@@ -50,6 +50,7 @@ final class PlaySession {
         var settings = InspectorServer.Settings()
         (settings.port, settings.play) = (port, play)
         settings.clock = { MonotonicClock.now }
+        (settings.epoch, settings.version) = ({ .current }, programVersion)
         let log = Logger(plugin: "", clock: { MonotonicClock.now }, write: Self.log)
         inspector = try InspectorServer(settings, log) { wakeup.signal() }
         inspector.follow(pipeline)

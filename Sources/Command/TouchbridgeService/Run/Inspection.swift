@@ -32,6 +32,7 @@ final class Inspection {
         settings.port = wanted.port
         settings.token = wanted.tokenFile.map { Secret(.file($0)) }
         settings.clock = { MonotonicClock.now }
+        (settings.epoch, settings.version) = ({ .current }, programVersion)
         let log = log
         let said = Logger(plugin: "", clock: { MonotonicClock.now }, write: { log.take($0) })
         do throws(ServiceError) {

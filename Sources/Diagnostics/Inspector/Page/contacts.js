@@ -4,13 +4,25 @@ import { element } from './elements.js'
 import { rejections } from './words.js'
 
 const number = (value) => String(Math.round(value * 100) / 100)
+const tools = ['finger', 'pen', 'palm']
 
 export class Contacts {
-  constructor(body, history) { Object.assign(this, { body, history, key: '' }) }
+  constructor(body, history, send) {
+    Object.assign(this, { body, history, send, key: '', raw: new Map(), rawTime: undefined, wantedTime: null, askedAt: 0 })
+  }
 
-  show(moment, time) {
-    const rows = [...moment.slots.values()].filter((slot) => slot.end === null || time - slot.end < 1.5e6)
-      .sort((a, b) => a.device - b.device || a.slot - b.slot).map((slot) => this.row(slot))
+  /** Stores the values that the panels reported, in their own units. */
+  hear({ time, slots }) {
+    this.rawTime = time
+    this.raw = new Map(slots.map((slot) => [`${slot.device} ${slot.slot}`, slot]))
+  }
+
+  show(moment, time, isLive) {
+    const slots = [...moment.slots.values()].filter((slot) => slot.end === null || time - slot.end < 1.5e6)
+      .sort((a, b) => a.device - b.device || a.slot - b.slot)
+    this.wantedTime = isLive ? null : Math.floor(time)
+    if (slots.some((slot) => slot.end === null)) this.ask(this.wantedTime)
+    const rows = slots.map((slot) => this.row(slot))
     const key = JSON.stringify(rows)
     if (key === this.key) return
     this.key = key
@@ -21,16 +33,35 @@ export class Contacts {
       row.append(cell)
       return this.body.replaceChildren(row)
     }
-    this.body.replaceChildren(...rows.map((texts) => {
+    this.body.replaceChildren(...rows.map((cells) => {
       const row = element('tr')
-      row.append(...texts.map((text) => element('td', text)))
+      row.append(...cells.map(([text, raw]) => {
+        const cell = element('td', text)
+        if (raw) cell.append(element('span', raw, 'raw'))
+        return cell
+      }))
       return row
     }))
   }
 
+  /** Requests the values at a time, or the current values if the time is null, at most ten times per second. */
+  ask(time) {
+    if (performance.now() - this.askedAt < 100 || (time !== null && time === this.rawTime)) return
+    if (this.send({ slots: time ?? true })) this.askedAt = performance.now()
+  }
+
+  /** Returns the texts of a row: each with the value that the panel reported, if it is known. */
   row({ device, slot, touch, x, y, u, v, force, radius, rejection, end, pressure }) {
     const state = rejection ? `rejected: ${rejections[rejection] ?? rejection}` : `#${touch}${end === null ? '' : ' lifted'}`
-    return [`${device}:${slot}`, state, `${number(u)}, ${number(v)}${x === undefined ? '' : ` (began at ${number(x)}, ${number(y)} panel units)`}`,
-      force ? number(force) : pressure ? number(pressure) : '–', radius ? `${number(radius)} pt` : '–']
+    const raw = end === null && this.rawTime === this.wantedTime ? this.raw.get(`${device} ${slot}`) : undefined
+    const tool = raw && raw.tool !== null ? `, ${tools[raw.tool] ?? `tool ${raw.tool}`}` : ''
+    const began = x === undefined ? '' : `began at ${number(x)}, ${number(y)} panel units`
+    return [
+      [`${device}:${slot}`, raw && `id ${raw.id}${tool}`],
+      [state],
+      [`${number(u)}, ${number(v)}`, raw ? `${raw.x}, ${raw.y} panel units` : began],
+      [force ? number(force) : pressure ? number(pressure) : '–', raw && raw.pressure !== null ? String(raw.pressure) : ''],
+      [radius ? `${number(radius)} pt` : '–', raw && raw.major !== null ? `${raw.major}${raw.minor === null ? '' : ` × ${raw.minor}`}` : ''],
+    ]
   }
 }

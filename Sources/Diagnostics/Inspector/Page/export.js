@@ -1,4 +1,4 @@
-// Saves the selected seconds as a script, a test or a picture.
+// Saves the selected seconds as a recording, a script, a test or a picture.
 
 import { say } from './elements.js'
 import { stamp } from './words.js'
@@ -9,7 +9,7 @@ const styles = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dashar
 
 export class Selection {
   constructor(output, history, send) {
-    Object.assign(this, { output, history, send, start: null, end: null })
+    Object.assign(this, { output, history, send, start: null, end: null, error: '' })
   }
 
   /** Returns the selected times: the marked ones, or the complete history. */
@@ -21,6 +21,7 @@ export class Selection {
 
   /** Sets an edge, "from" or "to", to a time; "all" selects the complete history. */
   mark(edge, time) {
+    this.error = ''
     if (edge === 'from') Object.assign(this, { start: time, end: this.end < time ? null : this.end })
     else if (edge === 'to') Object.assign(this, { end: time, start: this.start > time ? null : this.start })
     else Object.assign(this, { start: null, end: null })
@@ -30,20 +31,28 @@ export class Selection {
     const [start, end] = this.range
     const seconds = `${((end - start) / 1e6).toFixed(2)} s`
     const times = `${stamp(start, this.history)} – ${stamp(end, this.history)}`
-    say(this.output, this.start === null && this.end === null ? `all ${seconds}` : `${times} (${seconds})`)
+    const text = this.start === null && this.end === null ? `all ${seconds}` : `${times} (${seconds})`
+    say(this.output, this.error ? `${text} · not saved: ${this.error}` : text)
   }
 
-  /** Saves a script or test, which the server makes, or the picture that `draw` draws. */
+  /** Saves a recording, script or test, which the server makes, or the picture that `draw` draws. */
   save(form, svg, draw) {
     const [start, end] = this.range
     if (form === 'picture') {
       draw(this.range)
       return download('touches.svg', 'image/svg+xml', picture(svg))
     }
-    this.send({ from: Math.floor(start), to: Math.ceil(end), expects: form === 'test' })
+    this.error = ''
+    const range = { from: Math.floor(start), to: Math.ceil(end) }
+    this.send(form === 'recording' ? { ...range, recording: true } : { ...range, expects: form === 'test' })
   }
 
-  hear(message) { download(message.expects ? 'test.touch' : 'touches.touch', 'text/plain', message.text) }
+  hear(message) {
+    this.error = message.error ?? ''
+    if (this.error) return
+    const name = message.type === 'recording' ? 'touches.yml' : message.expects ? 'test.touch' : 'touches.touch'
+    download(name, 'text/plain', message.text)
+  }
 }
 
 function download(name, type, text) {

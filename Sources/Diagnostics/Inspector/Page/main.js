@@ -14,7 +14,7 @@ import { Explanation } from './explanation.js'
 import { Overview } from './overview.js'
 import { handleKeys } from './keys.js'
 import { say } from './elements.js'
-import { clock, plays, stamp } from './words.js'
+import { clock, date, plays, stamp } from './words.js'
 
 const $ = (id) => document.getElementById(id)
 
@@ -41,7 +41,7 @@ const viewPanel = new ViewPanel($('view-title'), $('view-text'), history, select
 const probe = new Probe(
   { section: $('probe'), title: $('probe-title'), box: $('probe-text'), line: $('hover') }, send, selectView,
 )
-const contacts = new Contacts($('contact-list'), history)
+const contacts = new Contacts($('contact-list'), history, send)
 const selection = new Selection($('range'), history, send)
 const explanation = new Explanation($('explain-title'), $('explain-text'), history, ask)
 const overview = new Overview($('overview'), history)
@@ -86,7 +86,7 @@ function hear(message) {
       history.words = message
       history.isReplay = message.isReplay
       history.hear(message.now)
-      history.wallOffset = Date.now() - (message.now ?? 0) / 1000
+      history.wallOffset = message.epoch === null ? null : message.epoch / 1000
       moment.clear(0)
       state.isWelcome = true
       explanation.clear()
@@ -130,7 +130,11 @@ function hear(message) {
     case 'point':
       probe.hear(message)
       break
+    case 'slots':
+      contacts.hear(message)
+      break
     case 'script':
+    case 'recording':
       selection.hear(message)
       break
     case 'explanation':
@@ -168,7 +172,7 @@ function draw(now) {
   Object.assign(scene, { selected: state.view, probed: probe.hit, point: probe.point })
   scene.show(moment, time, state.chosen)
   tree.show(state.view, probe.hit ?? moment.touches.get(state.chosen)?.hit ?? null)
-  contacts.show(moment, time)
+  contacts.show(moment, time, isMoving)
   showView(time)
   selection.show()
   touchList.show(moment, state.chosen)
@@ -218,7 +222,8 @@ function scrub(time, end) {
   const slider = $('scrub')
   slider.max = String(Math.round((stop - start) / 1000))
   slider.value = String(Math.round((time - start) / 1000))
-  const text = history.isReplay ? clock(time, end, history) : `${stamp(time, history)} (${clock(time, end, history)})`
+  const seconds = clock(time, end, history)
+  const text = history.isReplay ? `${seconds}${date(time, history, ' (', ')')}` : `${stamp(time, history)} (${seconds})`
   say($('clock'), state.isLive && !history.isReplay ? `live ${stamp(time, history)}` : text)
   slider.setAttribute('aria-valuetext', text)
 }

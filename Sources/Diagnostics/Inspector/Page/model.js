@@ -16,8 +16,8 @@ export class History {
     this.treeValues = new Map()
     this.isReplay = false
     this.clock = null
-    /** Difference in milliseconds between the wall-clock time and the time of decisions. */
-    this.wallOffset = 0
+    /** Difference in milliseconds between the wall-clock time and the time of decisions; null if unknown. */
+    this.wallOffset = null
   }
 
   get end() { return this.first + this.rows.length }

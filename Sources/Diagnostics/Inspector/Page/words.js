@@ -213,9 +213,21 @@ export function clock(time, end, history) {
 
 /** Formats a time: seconds since the first event of a recording, or the wall-clock time of an event of a service. */
 export function stamp(time, history) {
-  if (history.isReplay) return clock(time, time, history)
-  const date = new Date(time / 1000 + history.wallOffset)
-  const two = (value) => String(value).padStart(2, '0')
-  const seconds = `${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, '0')}`
-  return `${two(date.getHours())}:${two(date.getMinutes())}:${seconds}`
+  return history.isReplay ? clock(time, time, history) : wallClock(time, history)
+}
+
+/** Formats a time as a date and wall-clock time, between two texts; an empty text if the wall-clock time is unknown. */
+export function date(time, history, before, after) {
+  if (history.wallOffset === null) return ''
+  const when = new Date(time / 1000 + history.wallOffset)
+  const day = `${when.getFullYear()}-${two(when.getMonth() + 1)}-${two(when.getDate())}`
+  return `${before}${day} ${wallClock(time, history)}${after}`
+}
+
+const two = (value) => String(value).padStart(2, '0')
+
+function wallClock(time, history) {
+  const when = new Date(time / 1000 + (history.wallOffset ?? 0))
+  const seconds = `${two(when.getSeconds())}.${String(when.getMilliseconds()).padStart(3, '0')}`
+  return `${two(when.getHours())}:${two(when.getMinutes())}:${seconds}`
 }

@@ -23,7 +23,7 @@ public final class Panel {
     private let application: Application
     private unowned let owner: any DeviceOwner
     // Stages of the pipeline; each stage stores its output for the next stage.
-    @exclusivity(unchecked) private var assembler: FrameAssembler
+    @exclusivity(unchecked) private(set) var assembler: FrameAssembler
     @exclusivity(unchecked) private var tracker = ContactTracker()
     @exclusivity(unchecked) private var digitizer: Digitizer
     /// Touch accommodations; nil if the panel's screen has none.

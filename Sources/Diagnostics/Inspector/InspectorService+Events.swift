@@ -1,0 +1,61 @@
+internal import FlightLog
+internal import Platform
+internal import Recordings
+internal import Snapshots
+internal import TouchTrace
+
+/// Recordings of the selected seconds, and the contacts on the panels at a time.
+extension InspectorService {
+    /// Limit inspector-recording (Web pages and clients): events in a recording that the inspector saves. If exceeded:
+    /// the page shows an error.
+    static let eventLimit = 262_144
+
+    /// Answers the questions of pages that need raw events. `events` is nil if raw events are not recorded.
+    func answerQuestions(about events: EventCopy?) {
+        for client in clients.values where client.replies.isEmpty {
+            if let range = client.takeRecording() {
+                client.replies.append(Message.recording(recording(of: range, from: events)))
+            }
+            if let time = client.slotTime, time != .max { answerSlots(of: client, from: events, at: time) }
+        }
+    }
+
+    func answerSlots(of client: Client, from events: EventCopy?, at time: Int64) {
+        finishSlots(of: client, events.map { PanelContacts.all(in: $0, at: time) } ?? [], at: time)
+    }
+
+    /// Answers the questions of pages about the current contacts.
+    func answerQuestions(about contacts: [PanelContacts]) {
+        for client in clients.values where client.hasRoomForReply && client.slotTime == .max {
+            finishSlots(of: client, contacts, at: .max)
+        }
+    }
+
+    private func finishSlots(of client: Client, _ contacts: [PanelContacts], at time: Int64) {
+        client.slotTime = nil
+        client.replies.append(Message.slots(contacts, at: time))
+    }
+
+    private func recording(of range: ClosedRange<Int64>, from events: EventCopy?) -> Message.Recording {
+        guard let events else {
+            return .failure("the flight recorder is off, so no raw events are available; save a touch script instead")
+        }
+        var origin = RecordingOrigin()
+        (origin.version, origin.reason, origin.time) = (version, "saved by the inspector", range.upperBound)
+        origin.seconds = Int((range.upperBound - range.lowerBound + 999_999) / 1_000_000)
+        origin.made = epoch()?.date(of: range.upperBound) ?? ""
+        var period = RecordedPeriod(events.devices(in: range), origin)
+        guard !period.isEmpty else {
+            return .failure("no panel sent an event in these seconds, or the events are too old")
+        }
+        guard period.eventCount <= Self.eventLimit else {
+            return .failure("the selected seconds contain more than \(Self.eventLimit) events; select fewer seconds")
+        }
+        if let names = mailbox.names { period.names = names }
+        period.records = (history.start..<history.end).map { history[$0] }.filter { range.contains($0.time) }
+        period.reports = mailbox.callReports.filter { range.contains($0.called) }
+        var text: [UInt8] = []
+        period.write { text += $0 }
+        return .success(text)
+    }
+}
