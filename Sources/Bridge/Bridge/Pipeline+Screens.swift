@@ -28,8 +28,6 @@ extension Pipeline: ActivityDelegate {
         }
     }
 
-    package func screensWereTouched() { updateStatus() }
-
     /// Returns an event with a separate stream, so that a `wake` call never waits for a `dark` call that hangs.
     private func powerEvent(_ event: EventName, at time: Int64) -> HandlerEvent {
         powerEventCount &+= 1

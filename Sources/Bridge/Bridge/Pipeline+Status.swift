@@ -10,7 +10,7 @@ extension Pipeline {
         status.isIdle = activity.isIdle
         let epoch = epoch
         if let epoch, let last = activity.lastTouch { status.lastTouch = epoch + Double(last) / 1_000_000 }
-        status.health = panelHealth
+        if plugins.usesPanelHealth { status.health = panelHealth }
         plugins.statusChanged(status)
     }
 

@@ -24,6 +24,8 @@ public protocol Plugin: AnyObject {
     func layoutChanged(_ change: LayoutChange)
     /// Called when the status of the bridge (devices, activity) has changed.
     func statusChanged(_ status: BridgeStatus)
+    /// Whether the plugin uses `BridgeStatus.health`; false by default.
+    var usesPanelHealth: Bool { get }
     /// Stops accepting events; events that were already accepted must still be delivered.
     func beginStopping()
     /// Whether all accepted events were delivered or given up; read after `beginStopping`. Always true for a plugin
@@ -46,6 +48,7 @@ extension Plugin {
     public func bindingsChanged(_ bindings: [Binding]) {}
     public func layoutChanged(_ change: LayoutChange) {}
     public func statusChanged(_ status: BridgeStatus) {}
+    public var usesPanelHealth: Bool { false }
     public func beginStopping() {}
     public var isDone: Bool { true }
     public func finishStopping(within limit: TimeSpan) {}
@@ -104,7 +107,8 @@ public struct BridgeStatus: Equatable, Sendable {
     /// Time of the last touch, in seconds since 1970; nil before the first touch.
     public var lastTouch: Double?
     public var isIdle = false
-    /// Health of connected and formerly connected panels. Panels with the same name on the same screen share an entry.
+    /// Health of connected and formerly connected panels; empty if no plugin has `usesPanelHealth`. Panels with the
+    /// same name on the same screen share an entry.
     public var health: [PanelHealth] = []
 
     public init() {}

@@ -60,6 +60,7 @@ open class WorkerPlugin: Plugin {
     open func layoutChanged(_ change: LayoutChange) {}
 
     open func statusChanged(_ status: BridgeStatus) {}
+    open var usesPanelHealth: Bool { false }
 
     public func beginStopping() {
         link.queue.close()

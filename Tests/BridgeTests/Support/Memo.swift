@@ -99,6 +99,7 @@ final class Memo: Plugin {
     func bindingsChanged(_ bindings: [Binding]) { self.bindings = bindings }
     func layoutChanged(_ change: LayoutChange) { journal.changes.append(change) }
     func statusChanged(_ status: BridgeStatus) { journal.statuses.append(status) }
+    var usesPanelHealth: Bool { true }
     func beginStopping() { journal.lines.append("\(name) stopping") }
     func finishStopping(within limit: TimeSpan) { journal.lines.append("\(name) stopped") }
     var health: PluginHealth { PluginHealth() }

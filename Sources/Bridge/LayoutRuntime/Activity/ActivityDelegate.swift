@@ -8,6 +8,4 @@ package protocol ActivityDelegate: AnyObject {
     func screen(_ index: Int, did event: EventName, at time: Int64)
     /// Calls the handlers that turn a screen off (`dark`) or on (`wake`).
     func requestPower(_ event: EventName, of screen: Int, at time: Int64) -> PowerRequest
-    /// Called after a touch on any screen, at most every ten seconds.
-    func screensWereTouched()
 }

@@ -27,10 +27,11 @@ package final class ActivityMonitor {
     /// The owner of the monitor. The owner must clear this reference before the owner is deallocated.
     package unowned(unsafe) var delegate: (any ActivityDelegate)?
     @exclusivity(unchecked) private var notices: ContiguousArray<Notice> = []
-    /// Whether the delegate's `screensWereTouched()` must be called after the queued notices have been sent.
-    @exclusivity(unchecked) private var isTouchNoticed = false
-    /// Time of the last touch for which `screensWereTouched()` was called; nil before the first call.
-    @exclusivity(unchecked) private var notifiedAt: Int64?
+    /// Whether the plugins must receive the time of the last touch; true after a touch, at most every ten seconds. The
+    /// pipeline clears this property at the end of the frame, so that no touch waits for the status.
+    @exclusivity(unchecked) package var isStatusDue = false
+    /// Time of the last touch that set `isStatusDue`.
+    @exclusivity(unchecked) private var statusTime: Int64?
 
     /// A notice to the delegate, sent before touches are dispatched.
     ///
@@ -49,8 +50,8 @@ package final class ActivityMonitor {
         return !limited.isEmpty && limited.allSatisfy(\.isIdle)
     }
 
-    /// Minimum interval between two calls of `screensWereTouched()`, in microseconds.
-    private static let pause: Int64 = 10_000_000
+    /// Minimum interval between two touches that set `isStatusDue`, in microseconds.
+    private static let statusInterval: Int64 = 10_000_000
 
     /// Sets the screens. `begin` starts the timers of the screens.
     package func prepare(_ plans: [ScreenPlan]) {
@@ -184,7 +185,7 @@ package final class ActivityMonitor {
 
     private func use(_ index: Int, _ time: Int64) {
         lastTouch = time
-        if notifiedAt.map({ time - $0 >= Self.pause }) ?? true { (notifiedAt, isTouchNoticed) = (time, true) }
+        if statusTime.map({ time - $0 >= Self.statusInterval }) ?? true { (statusTime, isStatusDue) = (time, true) }
         guard screens.indices.contains(index) else { return }
         let screen = screens[index]
         screen.lastTouch = time
@@ -249,21 +250,17 @@ package final class ActivityMonitor {
 
     /// Sends the queued notices in order.
     func sendNotices() {
-        if !notices.isEmpty {
-            // A handler may queue further notices.
-            var sent = exchange(&notices, with: [])
-            for notice in sent {
-                switch notice {
-                case .request(let screen, let time): screens[screen].wakeRequest.send(at: time)
-                case .change(let screen, let event, let time): delegate?.screen(screen, did: event, at: time)
-                }
+        guard !notices.isEmpty else { return }
+        // A handler may queue further notices.
+        var sent = exchange(&notices, with: [])
+        for notice in sent {
+            switch notice {
+            case .request(let screen, let time): screens[screen].wakeRequest.send(at: time)
+            case .change(let screen, let event, let time): delegate?.screen(screen, did: event, at: time)
             }
-            sent.removeAll(keepingCapacity: true)
-            if notices.isEmpty { notices = sent }
         }
-        guard isTouchNoticed else { return }
-        isTouchNoticed = false
-        delegate?.screensWereTouched()
+        sent.removeAll(keepingCapacity: true)
+        if notices.isEmpty { notices = sent }
     }
 
     /// Returns the touches that are down and satisfy a condition.

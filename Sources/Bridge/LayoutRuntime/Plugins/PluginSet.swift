@@ -146,6 +146,9 @@ public final class PluginSet {
     /// Notifies batching plugins of the end of a frame.
     package func frameDidEnd() { for plugin in batchingPlugins { plugin.frameDidEnd() } }
 
+    /// Whether a plugin uses the health of the panels in the status.
+    package var usesPanelHealth: Bool { slots.contains { $0.plugin?.usesPanelHealth ?? false } }
+
     /// Passes the status of the bridge to all plugins, if the status has changed.
     package func statusChanged(_ status: BridgeStatus) {
         guard status != lastStatus else { return }
