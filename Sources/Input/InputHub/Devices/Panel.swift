@@ -33,8 +33,7 @@ public final class Panel {
     /// Number of samples in `frame` that belong to the current frame. All later samples are from an earlier frame.
     @exclusivity(unchecked) private var sampleCount = 0
     @exclusivity(unchecked) private var lastTime: Int64 = 0
-    /// Time of the last frame; nil before the first frame, and from the report that the panel is silent until the next
-    /// frame.
+    /// Time of the last frame; nil before the first frame and while the panel is reported as silent.
     @exclusivity(unchecked) private var lastFrame: Int64?
     /// Numbers of touches and ghosts, and metrics of stages that a change of the settings has replaced.
     private var accumulated = PanelMetrics()
@@ -299,8 +298,7 @@ public final class Panel {
 
     /// Sends the withheld samples whose deadline has passed. Returns false if a handler has removed the panel.
     ///
-    /// Sends a separate frame, so that the result does not depend on whether the timer or input with the same time
-    /// comes first.
+    /// Sends a separate frame, so that the order of the timer and of input with the same time does not matter.
     private func decide() -> Bool {
         guard let accommodator, accommodator.mayWait else { return true }
         accommodator.decide(upTo: lastTime)
