@@ -10,10 +10,19 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Tests are not optimized in a release build, which halves its time. Tests that count allocations use `strict`
-/// instead: without optimization, their test doubles would allocate.
+/// Modules that process touches are optimized for speed. For the packaged program (scripts/program), the compiler
+/// writes LLVM bitcode instead of machine code, so that the linker also inlines functions of other modules.
+let linkTimeOptimization: [SwiftSetting] =
+    Context.environment["TOUCHBRIDGE_LTO"] == nil
+    ? []
+    : [.unsafeFlags(["-Xfrontend", "-emit-bc", "-Xfrontend", "-lto=llvm-full"], .when(configuration: .release))]
+let fast: [SwiftSetting] = strict + linkTimeOptimization
+
 /// Modules that do not process touches are optimized for size, so that the program stays small.
 let small: [SwiftSetting] = strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
+/// Tests are not optimized in a release build, which halves its time. Tests that count allocations use `strict`
+/// instead: without optimization, their test doubles would allocate.
 let tests: [SwiftSetting] = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let package = Package(
@@ -50,18 +59,18 @@ let package = Package(
         .target(
             name: "Geometry",
             path: "Sources/Base/Geometry",
-            swiftSettings: strict,
+            swiftSettings: fast,
             linkerSettings: [.linkedLibrary("m")]
         ),
-        .target(name: "ResponderKit", dependencies: ["Geometry"], exclude: ["README.md"], swiftSettings: strict),
+        .target(name: "ResponderKit", dependencies: ["Geometry"], exclude: ["README.md"], swiftSettings: fast),
 
         // Tables of metrics in Prometheus' text format.
-        .target(name: "Metrics", path: "Sources/Base/Metrics", swiftSettings: strict),
+        .target(name: "Metrics", path: "Sources/Base/Metrics", swiftSettings: fast),
         .target(
             name: "InputEvents",
             dependencies: ["Metrics"],
             path: "Sources/Input/InputEvents",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
         // Device nodes as described by udev and the kernel.
         .target(
@@ -74,13 +83,13 @@ let package = Package(
             name: "Evdev",
             dependencies: ["CInput", "CLibevdev", "DeviceNodes", "InputEvents", "Metrics"],
             path: "Sources/Input/Evdev",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
         .target(
             name: "VirtualDevices",
             dependencies: ["CInput", "DeviceNodes", "InputEvents"],
             path: "Sources/Input/VirtualDevices",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
         .target(name: "CInput", dependencies: ["CLibevdev"], path: "Sources/C/CInput"),
         .systemLibrary(
@@ -102,9 +111,9 @@ let package = Package(
             pkgConfig: "yaml-0.1",
             providers: [.apt(["libyaml-dev"])]
         ),
-        .target(name: "JSON", dependencies: ["Platform"], path: "Sources/Base/JSON", swiftSettings: strict),
+        .target(name: "JSON", dependencies: ["Platform"], path: "Sources/Base/JSON", swiftSettings: fast),
         // Operating system services for all layers: clock, threads, log, secrets, terminal text.
-        .target(name: "Platform", dependencies: ["CPlatform"], path: "Sources/Base/Platform", swiftSettings: strict),
+        .target(name: "Platform", dependencies: ["CPlatform"], path: "Sources/Base/Platform", swiftSettings: fast),
         .target(name: "CPlatform", path: "Sources/C/CPlatform"),
         // SVG drawing of layouts and recordings; independent of both.
         .target(
@@ -123,7 +132,7 @@ let package = Package(
             name: "HandlerEvents",
             dependencies: ["JSON", "Platform"],
             path: "Sources/Plugins/HandlerEvents",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
         .target(
             name: "GestureKinds",
@@ -146,14 +155,14 @@ let package = Package(
                 "Geometry", "HandlerEvents", "InputEvents", "JSON", "Metrics", "Platform", "Schema", "YAML",
             ],
             path: "Sources/Plugins/PluginAPI",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
         // Common parts of plugins with their own thread: queues, state, stopping.
         .target(
             name: "PluginWorkers",
             dependencies: ["HandlerEvents", "Platform", "PluginAPI", "Schema"],
             path: "Sources/Plugins/PluginWorkers",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
         // Built-in plugins: one module per C library, and one for those without.
         .target(
@@ -178,7 +187,7 @@ let package = Package(
             name: "BuiltinStream",
             dependencies: ["HandlerEvents", "JSON", "Platform", "PluginAPI", "PluginWorkers", "Schema", "Web", "YAML"],
             path: "Sources/Plugins/Builtin/Stream",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
         .target(
             name: "BuiltinUInput",
@@ -187,7 +196,7 @@ let package = Package(
                 "PluginWorkers", "Schema", "VirtualDevices", "YAML",
             ],
             path: "Sources/Plugins/Builtin/UInput",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
         .target(
             name: "BuiltinWebhook",
@@ -201,7 +210,7 @@ let package = Package(
             name: "BuiltinScript",
             dependencies: ["CLua", "HandlerEvents", "JSON", "Platform", "PluginAPI", "Schema", "YAML"],
             path: "Sources/Plugins/Builtin/Script",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
         // Lua's static library, so that a script has the same result on every machine.
         .target(
@@ -216,7 +225,7 @@ let package = Package(
                 "PluginAPI",
             ],
             path: "Sources/Plugins/BuiltinPlugins",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
         // HTTP and WebSockets, for the plugin `stream`, the inspector and the metrics.
         .target(
@@ -260,7 +269,7 @@ let package = Package(
                 "PluginWorkers", "Schema", "YAML",
             ],
             path: "Sources/Plugins/PluginHosts",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
         .target(name: "CTouchbridgePlugin", path: "Sources/C/CTouchbridgePlugin"),
         // Linked into plugins written in Swift; not imported here.
@@ -268,7 +277,7 @@ let package = Package(
             name: "TouchbridgePlugin",
             dependencies: ["CTouchbridgePlugin"],
             path: "Sources/Plugins/TouchbridgePlugin",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
         // Scripts of finger movements, and their conversion to events of a panel.
         .target(
@@ -283,13 +292,13 @@ let package = Package(
                 "CInput", "Geometry", "InputEvents", "JSON", "Platform", "ResponderKit", "TouchScripts", "YAML",
             ],
             path: "Sources/Input/Recordings",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
         .target(
             name: "Contacts",
             dependencies: ["CMtdev", "Geometry", "InputEvents", "Platform", "ResponderKit", "Schema"],
             path: "Sources/Input/Contacts",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
         .systemLibrary(
             name: "CMtdev",
@@ -302,14 +311,14 @@ let package = Package(
             name: "FlightLog",
             dependencies: ["InputEvents", "Platform"],
             path: "Sources/Input/FlightLog",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
         // Converts events of devices to touches and presses of an application.
         .target(
             name: "InputHub",
             dependencies: ["Contacts", "FlightLog", "Geometry", "InputEvents", "JSON", "Metrics", "ResponderKit"],
             path: "Sources/Input/InputHub",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
         // Decisions on the path of touches, as records and as JSON.
         .target(
@@ -319,7 +328,7 @@ let package = Package(
                 "ResponderKit",
             ],
             path: "Sources/Trace/TouchTrace",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
         // Layouts with checked plugins and handler calls.
         .target(
@@ -339,7 +348,7 @@ let package = Package(
                 "Platform", "PluginAPI", "ResponderKit", "Schema", "TouchTrace",
             ],
             path: "Sources/Bridge/LayoutRuntime",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
         .target(
             name: "Bridge",
@@ -348,7 +357,7 @@ let package = Package(
                 "LayoutPlans", "LayoutRuntime", "Metrics", "Platform", "PluginAPI", "ResponderKit", "TouchTrace",
             ],
             path: "Sources/Bridge/Bridge",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
         // Snapshots of the tree and the devices as values.
         .target(
@@ -390,7 +399,7 @@ let package = Package(
                 "ResponderKit", "Schema", "TouchTrace",
             ],
             path: "Sources/Command/Torture",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
         .target(name: "CTorture", path: "Sources/C/CTorture"),
         .target(
@@ -401,14 +410,14 @@ let package = Package(
                 "TouchScripts", "TouchTrace",
             ],
             path: "Sources/TestKit/TouchbridgeTestKit",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
         // Event loop, journal, D-Bus and service manager.
         .target(
             name: "Systemd",
             dependencies: ["CSystemd", "Platform"],
             path: "Sources/Command/Systemd",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
         // Common parts of both programs: arguments, help, output, loading of layouts.
         .target(
@@ -430,7 +439,7 @@ let package = Package(
                 "Platform", "PluginAPI", "Recordings", "ResponderKit", "Systemd",
             ],
             path: "Sources/Command/LiveInput",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
         // Dumps of the flight recorder.
         .target(
@@ -462,7 +471,7 @@ let package = Package(
                 "TouchTrace", "Web",
             ],
             path: "Sources/Command/TouchbridgeService",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
         .target(
             name: "TouchbridgeCommands",
@@ -489,19 +498,19 @@ let package = Package(
                 "TouchScripts",
             ],
             path: "Sources/Command/TouchbridgeDevTools",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
         .executableTarget(
             name: "touchbridge",
             dependencies: ["CommandSupport", "TouchbridgeCommands", "TouchbridgeService"],
             path: "Sources/Command/touchbridge",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
         .executableTarget(
             name: "touchbridge-dev",
             dependencies: ["CommandSupport", "TouchbridgeDevTools"],
             path: "Sources/Command/touchbridge-dev",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
         .systemLibrary(
             name: "CSystemd",
@@ -667,23 +676,23 @@ let package = Package(
             swiftSettings: tests
         ),
         // Timeouts of all tests.
-        .target(name: "TimeLimits", path: "Tests/TimeLimits", swiftSettings: strict),
+        .target(name: "TimeLimits", path: "Tests/TimeLimits", swiftSettings: fast),
         // Traits that name the rules and limits that a test proves.
-        .target(name: "TestTraits", path: "Tests/TestTraits", swiftSettings: strict),
+        .target(name: "TestTraits", path: "Tests/TestTraits", swiftSettings: fast),
         // Shared helpers of test modules: events of synthetic devices, sockets, programs, a browser, random numbers.
         .target(
             name: "TestSupport",
             dependencies: ["InputEvents", "JSON", "TimeLimits"],
             path: "Tests/TestSupport",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
         .target(
             name: "MetricsReading",
             dependencies: ["TestSupport"],
             path: "Tests/MetricsReading",
-            swiftSettings: strict
+            swiftSettings: fast
         ),
-        .target(name: "PageReading", path: "Tests/PageReading", swiftSettings: strict),
+        .target(name: "PageReading", path: "Tests/PageReading", swiftSettings: fast),
         .target(name: "CKernelTestSupport", path: "Tests/CKernelTestSupport"),
         .testTarget(
             name: "TouchbridgeTestKitTests",
@@ -698,7 +707,7 @@ let package = Package(
         // Allocation counter of the benchmarks, also used by tests.
         .target(name: "CAllocationCount", path: "Benchmarks/Sources/CAllocationCounter"),
         // Generates the page of the benchmarks.
-        .target(name: "BenchmarkReport", path: "Benchmarks/Sources/Report", swiftSettings: strict),
+        .target(name: "BenchmarkReport", path: "Benchmarks/Sources/Report", swiftSettings: fast),
         .testTarget(name: "BenchmarkReportTests", dependencies: ["BenchmarkReport"], swiftSettings: tests),
     ]
 )
