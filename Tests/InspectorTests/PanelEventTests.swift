@@ -120,11 +120,11 @@ import TimeLimits
 
     @Test func `the seconds of a service come from the flight recorder, if it is on`() throws {
         let rig = try InspectorRig()
+        rig.tap(100, 1700)
         let listener = try listener(rig)
         let off = try listener.ask(rig, "{\"from\":0,\"to\":9,\"recording\":true}", "recording")
         #expect(off["error"]?.text?.hasPrefix("the flight recorder is off") == true)
         rig.pipeline.hub.log = EventLog(capacity: 4096)
-        rig.time -= 9_000_000
         let (_, start) = try play(rig)
         let early = try listener.ask(rig, "{\"from\":0,\"to\":9,\"recording\":true}", "recording")
         #expect(early["error"]?.text?.hasPrefix("no panel sent an event in these seconds") == true)
