@@ -67,9 +67,9 @@ package struct ControlClient: ~Copyable {
         return object["value"] ?? .null
     }
 
-    /// Prints each line that the service sends. Returns when standard output has no reader, even if the service sends
-    /// nothing; throws when the service closes the connection.
-    package func printLines() throws {
+    /// Prints the lines that the service sends, as `converted` returns them. Returns when standard output has no reader,
+    /// even if the service sends nothing; throws when the service closes the connection.
+    package func printLines(converted: ([UInt8]) -> [UInt8]) throws {
         var limit = timeval(tv_sec: 0, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         let ended = Failure(
@@ -79,7 +79,7 @@ package struct ControlClient: ~Copyable {
             repeat {
                 // The reply can arrive together with the first lines.
                 if let end = received.bytes.lastIndex(of: UInt8(ascii: "\n")) {
-                    try Output.standard.write(takeBytes(through: end))
+                    try Output.standard.write(converted(takeBytes(through: end)))
                 }
                 guard Output.standard.wait(forInputFrom: socket) else { return }
                 try receive(orThrow: ended)

@@ -40,7 +40,7 @@ enum EventsCommand: Command {
         }
         let service = try arguments.service()
         _ = try service.ask(["do": "follow", "moves": .boolean(arguments.has("moves"))])
-        try service.readLines { try Output.standard.write(dated($0, .current)) }
+        try service.printLines { dated($0, .current) }
         return 0
     }
 
