@@ -91,7 +91,7 @@ internal import TouchTrace
     @Test
     func `decisions for a dump after a crash are stored without allocation`() throws {
         func allocations(storesDecisions: Bool) throws -> (count: UInt64, decisions: Int) {
-            let view = "id: page, gestures: [{ type: tap, on: { recognized: c.count } }], on: { touchesEnded: c.count }"
+            let view = "id: page, gestures: [{ type: tap, on: { recognized: c.count } }], on: { touchesBegan: c.count }"
             let stage = try CountingStage(view, application: "", storesDecisions: storesDecisions)
             var time: Int64 = 1000
             func tap(_ count: Int) {

@@ -13,8 +13,9 @@ enum EventsCommand: Command {
         usage: touchbridge events --follow [--moves] \(ControlOptions.usage)
 
         Prints a line of JSON for each decision of the running service, such as a touch, a gesture or a handler call,
-        until the command is interrupted. docs/reference/trace.md describes the lines. The additional member 'date'
-        of each line is the wall-clock time of the decision.
+        until the command is interrupted or the reader of the output closes it, as 'head -1' does.
+        docs/reference/trace.md describes the lines. The additional member 'date' of each line is the wall-clock time
+        of the decision.
 
           --follow       wait for events; earlier events are in the flight recorder: touchbridge dump
           --moves        also print moves, and the gestures, values and handler calls that they cause

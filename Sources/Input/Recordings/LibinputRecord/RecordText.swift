@@ -98,6 +98,7 @@ extension TextBytes {
         append("\(RecordingOrigin.key):\n  version: \(quoted(origin.version))\n")
         append("  reason: \(quoted(origin.reason))\n  made: \(quoted(origin.made))\n")
         append("  time: \(origin.time)\n  seconds: \(origin.seconds)\n")
+        if origin.omittedNames > 0 { append("  omittedNames: \(origin.omittedNames)\n") }
         append(origin.layout.isEmpty ? "  layout: []\n" : "  layout:\n")
         for file in origin.layout {
             append("  - path: \(quoted(file.path))\n    sha256: \(quoted(file.digest))\n")
