@@ -125,7 +125,7 @@ struct CrashFileTests {
 
     @Test(.pastLimit("crash-names"))
     func `the service logs once that a dump after a crash will omit names`() throws {
-        // Two columns of nested views with gestures; a tap on the innermost view is recorded with all names of its column.
+        // Two columns of nested views with gestures. A tap on the innermost view is recorded with the column's names.
         let letters = String(repeating: "x", count: 900)
         func column(_ x: Int) -> String {
             let views = (1...45).map { level in
