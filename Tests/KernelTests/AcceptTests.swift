@@ -45,6 +45,8 @@ import Testing
     {
         let elo = try Self.elo()
         let service = try ServiceProcess(ServiceProcess.layout(input: #"{ name: "Elo*" }"#), panels: 0)
+        // Before its first log line, the service does not handle SIGHUP yet.
+        try service.says("running ")
         try touch(elo)
         try service.write(ServiceProcess.layout(input: #"{ name: "Elo*", accept: true }"#))
         service.signal(SIGHUP)
