@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeLimits
 
-/// Tests the states of screens and errors of plugins, which `status` prints.
+/// Tests the states of screens, and the errors of plugins and scripts, which `status` prints.
 struct ServiceStatusTests {
     private static let layout = """
         screens:
@@ -45,6 +45,38 @@ struct ServiceStatusTests {
         let plugin = try #require((status["plugins"] as? [[String: Any]])?.first)
         let error = try #require(plugin["lastError"] as? [String: Any])
         #expect((error["message"] as? String)?.contains("false") == true)
+        #expect(abs((error["time"] as? Double ?? 0) - Date().timeIntervalSince1970) < 60)
+        service.stop()
+    }
+
+    @Test
+    func `status lists the calls, failures and last error of a script`() throws {
+        let service = try ControlledService(
+            """
+            screens: [{ name: door, size: [800, 480] }]
+            plugins:
+              counter:
+                type: script
+                code: |
+                  function add(number) return 1 end
+                  function fail() error("no number") end
+            control: { allow: [send] }
+            root:
+              subviews:
+                - { id: add, class: Button, frame: [0, 0, 100, 100], on: { touchUpInside: counter.add } }
+                - { id: fail, class: Button, frame: [0, 200, 100, 100], on: { touchUpInside: counter.fail } }
+            """
+        )
+        for id in ["add", "fail", "add"] {
+            #expect(try service.ask("send", id, "touchUpInside").status == 0)
+        }
+        let output = try wait(service, ["status"], for: "last error of counter, ")
+        #expect(output.contains("script   calls  failures\ncounter  3      1\n"), "\(output)")
+        #expect(output.contains("no number"), "\(output)")
+        let json = try service.ask("status", "--json").output
+        let status = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+        let script = try #require((status["scripts"] as? [[String: Any]])?.first)
+        let error = try #require(script["lastError"] as? [String: Any])
         #expect(abs((error["time"] as? Double ?? 0) - Date().timeIntervalSince1970) < 60)
         service.stop()
     }

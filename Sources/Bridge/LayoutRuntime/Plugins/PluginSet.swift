@@ -53,6 +53,11 @@ public final class PluginSet {
         }
     }
 
+    /// Name and health of each script.
+    package var scriptHealth: [(name: String, health: ScriptHealth)] {
+        slots.compactMap { slot in slot.script.map { (slot.name, $0.health) } }
+    }
+
     // MARK: Starting
 
     /// Creates the plugins of a layout. Running plugins with the same settings keep running. Returns the names of these

@@ -34,6 +34,7 @@ final class ScriptRunner: TimerOwner {
     /// arguments may be confidential.
     var called: [String: CalledHandler] = [:]
     var lines = RateLimiter(perSecond: ScriptRunner.linesPerSecond, now: 0)
+    private(set) var health = ScriptHealth()
 
     /// Limit script-lines (Scripts): lines per second that a script logs. If exceeded: further lines are dropped.
     static let linesPerSecond = 20
@@ -96,6 +97,7 @@ final class ScriptRunner: TimerOwner {
             try script.load(exchange(&state, with: nil), at: time, by: self)
         } catch {
             canPersist = false
+            health.noteFailure("\(error)", at: site.now)
             log.say(.error, "\(error)")
         }
         didRun()
@@ -106,6 +108,7 @@ final class ScriptRunner: TimerOwner {
     func run(_ call: ScriptCall, _ event: HandlerEvent, _ caller: TreeCommandQueue?) {
         load(at: event.time)
         self.event = event
+        health.calls += 1
         let binding = call.binding
         var failure: ScriptError?
         do throws(ScriptError) {
@@ -129,6 +132,7 @@ final class ScriptRunner: TimerOwner {
             canPersist = true
             return
         }
+        health.noteFailure("\(failure)", at: site.now)
         site.context.treeCommands?.fail(.error, binding, event, "\(failure)")
     }
 
@@ -175,6 +179,7 @@ final class ScriptRunner: TimerOwner {
                 "timers wait until the next second: their functions used too many instructions"
             )
         }
+        health.calls += 1
         var failure: ScriptError?
         do throws(ScriptError) {
             try timerBudget.run(script) { () throws(ScriptError) in
@@ -192,6 +197,7 @@ final class ScriptRunner: TimerOwner {
             canPersist = true
             return
         }
+        health.noteFailure("\(failure)", at: site.now)
         log.complain("timer", .error, "a timer's function failed: \(failure)")
     }
 }

@@ -6,14 +6,14 @@ internal import Platform
 /// Prints the state of a running service.
 enum StatusCommand: Command {
     static let name = "status"
-    static let summary = "print the screens, panels, plugins and last errors of the running service"
+    static let summary = "print the screens, panels, plugins, scripts and last errors of the running service"
     static let flags: Set<String> = ["json"]
     static let options = ControlOptions.names
     static let help = """
         usage: touchbridge status \(ControlOptions.usage) [--json]
 
-        Prints the layout, screens, panels and plugins of the running service, with the counters since its start, and
-        the last error or warning of each plugin.
+        Prints the layout, screens, panels, plugins and scripts of the running service, with the counters since its
+        start, and the last error of each plugin and script. The last error of a plugin can also be a warning.
 
         \(ControlOptions.help)
           --json         print one JSON object
@@ -51,16 +51,19 @@ enum StatusCommand: Command {
             status["plugins"],
             ["connected", "waiting", "accepted", "delivered", "dropped", "failures", "restarts"]
         )
-        lines += errors(of: status["plugins"]?.list ?? [])
+        if let scripts = status["scripts"]?.list, !scripts.isEmpty {
+            lines += table("script", status["scripts"], ["calls", "failures"])
+        }
+        lines += errors(of: (status["plugins"]?.list ?? []) + (status["scripts"]?.list ?? []))
         return lines.joined(separator: "\n")
     }
 
-    /// Returns a line for each plugin that has reported an error or a warning.
-    private static func errors(of plugins: [JSONValue]) -> [String] {
-        let lines = plugins.compactMap { plugin -> String? in
-            guard let error = plugin["lastError"], let time = error["time"]?.number else { return nil }
+    /// Returns a line for each plugin or script that has reported an error, or each plugin that has reported a warning.
+    private static func errors(of reporters: [JSONValue]) -> [String] {
+        let lines = reporters.compactMap { reporter -> String? in
+            guard let error = reporter["lastError"], let time = error["time"]?.number else { return nil }
             let age = max(0, Int(WallClock.sinceEpoch - time))
-            return "last error of \(word(plugin, "name")), \(age) s ago: \(word(error, "message"))"
+            return "last error of \(word(reporter, "name")), \(age) s ago: \(word(error, "message"))"
         }
         return lines.isEmpty ? [] : [""] + lines
     }

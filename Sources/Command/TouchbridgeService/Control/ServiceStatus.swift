@@ -13,6 +13,7 @@ struct ServiceStatus: Sendable {
     let uptime: Double
     let metrics: MetricsSnapshot
     let screens: [(screen: String, state: ScreenState)]
+    let scripts: [(name: String, health: ScriptHealth)]
     /// The last errors by the names of the plugins.
     let errors: [String: LastErrors.Report]
 
@@ -22,10 +23,11 @@ struct ServiceStatus: Sendable {
         since start: Double,
         _ metrics: MetricsSnapshot,
         _ screens: [(screen: String, state: ScreenState)],
+        _ scripts: [(name: String, health: ScriptHealth)],
         _ errors: [String: LastErrors.Report]
     ) {
         (self.layout, uptime, self.metrics) = (layout, WallClock.sinceEpoch - start, metrics)
-        (self.screens, self.errors) = (screens, errors)
+        (self.screens, self.scripts, self.errors) = (screens, scripts, errors)
     }
 
     var json: JSONValue {
@@ -36,6 +38,7 @@ struct ServiceStatus: Sendable {
             "screens": .list(screens.map { ["name": .text($0.screen), "state": .text($0.state.rawValue)] }),
             "panels": .list(metrics.panels.map(Self.json)),
             "plugins": .list(metrics.plugins.filter(\.isThere).map(json)),
+            "scripts": .list(scripts.map(Self.json)),
         ]
     }
 
@@ -57,7 +60,23 @@ struct ServiceStatus: Sendable {
             "waiting": .number(Double(health.waiting)), "accepted": .number(Double(health.accepted)),
             "delivered": .number(Double(health.delivered)), "dropped": .number(Double(health.dropped)),
             "failures": .number(Double(health.failures)), "restarts": .number(Double(health.restarts)),
-            "lastError": error.map { ["time": .number($0.time.rounded()), "message": .text($0.message)] } ?? .null,
+            "lastError": error.map { Self.json($0.message, at: $0.time) } ?? .null,
         ]
+    }
+
+    private static func json(_ script: (name: String, health: ScriptHealth)) -> JSONValue {
+        let health = script.health
+        let error = health.lastFailure.map { failure in
+            let age = Double(MonotonicClock.now - failure.time) / 1e6
+            return json(failure.message, at: WallClock.sinceEpoch - age)
+        }
+        return [
+            "name": .text(script.name), "calls": .number(Double(health.calls)),
+            "failures": .number(Double(health.failures)), "lastError": error ?? .null,
+        ]
+    }
+
+    private static func json(_ error: String, at time: Double) -> JSONValue {
+        ["time": .number(time.rounded()), "message": .text(error)]
     }
 }

@@ -28,7 +28,14 @@ extension Service {
 
     /// The answer to `touchbridge status`.
     var serviceStatus: ServiceStatus {
-        ServiceStatus(of: path, since: start, snapshot(), pipeline.screenStates, lastErrors.all)
+        ServiceStatus(
+            of: path,
+            since: start,
+            snapshot(),
+            pipeline.screenStates,
+            pipeline.plugins.scriptHealth,
+            lastErrors.all
+        )
     }
 
     /// The status for the service manager.
