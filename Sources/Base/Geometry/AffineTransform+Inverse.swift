@@ -26,7 +26,7 @@ extension AffineTransform {
         }
         let determinant = determinant
         guard determinant.isFinite, determinant != 0 else { return nil }
-        // `0 - b` instead of `-b` keeps negative zeros out of the inverse of the identity.
+        // `0 - b` is 0 if `b` is 0, but `-b` would be negative zero.
         let result = AffineTransform(
             a: d / determinant,
             b: (0 - b) / determinant,

@@ -54,7 +54,7 @@ public struct AffineTransform: Hashable, Sendable {
     public init(rotationAngle angle: Double) {
         let sine = Trigonometry.sine(angle)
         let cosine = Trigonometry.cosine(angle)
-        // `0 - sine` instead of `-sine` keeps negative zeros out of a rotation by 0.
+        // `0 - sine` is 0 if `sine` is 0, but `-sine` would be negative zero.
         self.init(a: cosine, b: sine, c: 0 - sine, d: cosine, tx: 0, ty: 0)
     }
 

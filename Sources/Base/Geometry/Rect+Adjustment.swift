@@ -51,8 +51,8 @@ extension Rect {
         self.init(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// Returns the smaller value, or NaN if either value is NaN. `min` may drop a NaN and thereby hide an invalid
-    /// rectangle.
+    /// Returns the smaller value, or NaN if either value is NaN. Swift's `min` may return the other value instead of
+    /// NaN; the result would then be a valid rectangle.
     @inlinable
     static func lower(_ lhs: Double, _ rhs: Double) -> Double {
         lhs <= rhs || lhs.isNaN ? lhs : rhs

@@ -14,8 +14,8 @@ public struct LocatedJSON: Sendable {
         self.init(value, offsets, &next)
     }
 
-    /// Adds the offsets to a value and its parts. `offsets[next]` is the offset of the value; the offsets of its parts
-    /// follow.
+    /// Pairs a value and its parts with their offsets. `offsets[next]` is the offset of the value, and the offsets of
+    /// its parts follow.
     private init(_ value: JSONValue, _ offsets: [Int], _ next: inout Int) {
         (self.value, offset) = (value, offsets[next])
         next += 1

@@ -1,4 +1,4 @@
-/// Value of a metric at one time.
+/// Value of a metric at one point in time.
 public enum MetricSample: Equatable, Sendable {
     case integer(Int)
     case number(Double)

@@ -102,7 +102,7 @@ public final class Reading {
         }
     }
 
-    /// Calls `read`. While `read` runs, messages about `value` name `key`.
+    /// Calls `read`. While `read` runs, each message about `value` contains the name of `key`.
     package func naming<Value>(_ key: Node, of value: Node, _ read: () -> Value) -> Value {
         let outerKey = valueKey
         defer { valueKey = outerKey }
@@ -110,8 +110,8 @@ public final class Reading {
         return read()
     }
 
-    /// Calls `read` with each element of a list. While `read` runs, messages about the element name the key of the
-    /// list.
+    /// Calls `read` with each element of a list. While `read` runs, each message about the element contains the key of
+    /// the list.
     package func eachElement(_ nodes: [Node], of list: Node, _ read: (Node) -> Void) {
         guard let outerKey = valueKey, outerKey.value == list.mark else { return nodes.forEach(read) }
         defer { valueKey = outerKey }
@@ -131,8 +131,8 @@ public final class Reading {
         documents.indices.contains(mark.source) ? documents[mark.source].file : nil
     }
 
-    /// Returns the ends of the keys and values that the diagnostics are about. There is no end for a problem of a whole
-    /// file, of its syntax, or inside a string.
+    /// Returns the end location of each key and value that has a diagnostic, by start location. A diagnostic about a
+    /// whole file, a syntax error or a part of a string has no end location.
     public func ends() -> [Mark: Mark] {
         let starts = Dictionary(grouping: diagnostics.map(\.problem.mark), by: \.source)
         return starts.reduce(into: [:]) { ends, entry in

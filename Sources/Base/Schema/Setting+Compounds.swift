@@ -2,7 +2,7 @@ internal import JSON
 public import YAML
 
 extension Setting {
-    /// Accepts one of several names and returns the value for which the name stands.
+    /// Accepts one of several names and returns the value that is assigned to the name.
     ///
     /// `former` maps names of the previous release to current names. Former names are accepted with a warning.
     public static func choice(

@@ -29,8 +29,8 @@ public struct Table<Whole: Sendable>: Sendable {
         return read(node, into: &whole, reading) ? whole : nil
     }
 
-    /// Reads a mapping like `read`, but returns the other keys if a required key is missing or invalid. Calls `mark` in
-    /// this case. Returns nil if the node is not a mapping.
+    /// Reads a mapping and reports all errors in it; returns nil if the node is not a mapping. If a required key is
+    /// missing or invalid, calls `mark` and returns the value with its other keys.
     func readParts(_ node: Node, _ reading: Reading, ifIncomplete mark: (inout Whole) -> Void) -> Whole? {
         var whole = empty()
         if !read(node, into: &whole, reading) {
@@ -203,8 +203,8 @@ public struct Key<Whole: Sendable>: Sendable {
         }
     }
 
-    /// Creates a key whose value is checked but not stored; the reference page and the JSON Schema contain the key.
-    /// Other code interprets the key and removes it from the mapping before the table is read.
+    /// Creates a key that other code interprets and removes from the mapping before the table is read. The table
+    /// contains the key only for the reference page and the JSON Schema.
     public init<Value: Sendable>(earlier name: String, _ setting: Setting<Value>, _ summary: String) {
         self.init(name, setting, false, nil, summary) { _, _ in }
     }

@@ -50,7 +50,7 @@ public struct Document: Sendable {
         let reader = YAMLReader(lines.bytes, file: file, firstLine: firstLine)
         let wanted = Dictionary(grouping: starts) { Mark(line: $0.line, column: $0.column) }
         var ends: [Mark: Mark] = [:]
-        // The starts of the lists and mappings that contain the event; nil for a start that is not in `starts`.
+        // The starts of the lists and mappings that contain the event; nil for each start that is not in `starts`.
         var open: [Mark?] = []
         while let event = try? reader.next() {
             let start = wanted[reader.mark]?.first

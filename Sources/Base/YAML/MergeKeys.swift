@@ -1,6 +1,7 @@
-/// The merge key `<<`: adds the keys of other mappings to a mapping that does not contain these keys.
+/// Implements the merge key `<<`, which adds the pairs of other mappings to a mapping. Keys that the mapping already
+/// contains are not added.
 struct MergeKeys {
-    /// The merged mappings; of equal keys, the first one takes effect.
+    /// The mappings to merge. If several of them contain the same key, the first one takes effect.
     private var bases: [[Node.Pair]] = []
 
     /// Whether a key is an unquoted `<<`.

@@ -1,7 +1,7 @@
-/// Monotonic clock that stores its last reading during a frame; used on the input thread only.
+/// Monotonic clock that stores its last reading while input is processed; used on the input thread only.
 ///
-/// Consecutive measurements share a reading, because each reading takes about 100 instructions. Callers discard the
-/// reading after work that may take long, so that the next measurement does not include this work.
+/// The end of one measurement is also the start of the next one, because each reading takes about 100 instructions.
+/// Callers discard the reading after long work, so that the next measurement does not include this work.
 package final class InputClock: @unchecked Sendable {
     /// Last reading; nil if the last reading was discarded.
     @exclusivity(unchecked) package private(set) var last: Int64?
