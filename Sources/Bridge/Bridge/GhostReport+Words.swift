@@ -4,7 +4,8 @@ internal import HandlerEvents
 internal import TouchTrace
 
 extension GhostReport {
-    /// Returns the `ghost` event; its locations are relative to `origin`, the origin of the panel's screen.
+    /// Returns the `ghost` event, which reports touches without a finger. Its locations are relative to `origin`, the
+    /// origin of the panel's screen.
     func handlerEvent(of device: Int32, on origin: Point) -> HandlerEvent {
         var handlerEvent = HandlerEvent(.ghost, at: time)
         handlerEvent.device = device
@@ -16,8 +17,8 @@ extension GhostReport {
         return handlerEvent
     }
 
-    /// Returns the log message that describes the ghost touches and how they were detected. Touches at the ghost's
-    /// point are rejected until no touch has begun there for `quiet` microseconds.
+    /// Returns the log message about the ghost touches and how they were detected. Touches at the reported location are
+    /// rejected until no touch has begun there for `quiet` microseconds.
     func message(of device: String, on origin: Point, quiet: Int64) -> String {
         let x = Int((location.x - origin.x).rounded())
         let y = Int((location.y - origin.y).rounded())

@@ -5,10 +5,11 @@ public import PluginAPI
 internal import ResponderKit
 
 extension Pipeline {
-    /// Minimum delay of a plugin's commands that the pipeline logs, in microseconds.
+    /// The pipeline logs a delay of a plugin's commands if the delay has at least this length, in microseconds.
     private static let reportedDelay: Int64 = 1_000_000
 
-    /// Executes all waiting plugin commands in order. Call this method between events, after `wake` was called.
+    /// Executes all waiting plugin commands in order. Call this method between events, after a plugin has called
+    /// `options.wake`.
     public func carryOutCommands() { _ = carryOutCommands(until: nil) }
 
     /// Executes waiting plugin commands for at most `limit`; returns true if further commands can be executed

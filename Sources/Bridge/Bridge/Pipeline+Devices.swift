@@ -55,7 +55,7 @@ extension Pipeline {
         return number
     }
 
-    /// Converts the lengths that a screen's views state in millimetres, with the resolution of a panel.
+    /// Converts the lengths in millimetres of a screen's views to points, based on the resolution of a panel.
     func convertLengths(of screen: String, by panel: Panel, _ complain: (String) -> Void) {
         let scale = panel.settings.mapping.pointsPerMillimetre(of: panel.description)
         tree.setScale(scale ?? LayoutTree.assumedPointsPerMillimetre, of: screen)
@@ -81,7 +81,7 @@ extension Pipeline {
             if !panel.isVirtual { healthStore.retire(panel, epoch: epoch) }
         }
         removedDevices.append(number)
-        // Queued events may still refer to the name, so the name is released only after 64 further removals.
+        // Queued events may still need the device name, so the name is released only after 64 further removals.
         if removedDevices.count > 64 { hostEnvironment.setDeviceName(nil, of: removedDevices.removeFirst()) }
         updateStatus()
     }

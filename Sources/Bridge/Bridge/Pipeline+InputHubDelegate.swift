@@ -32,7 +32,8 @@ extension Pipeline: InputHubDelegate {
         updateStatus()
     }
 
-    /// Calls the handlers of a panel that sent no event for a contact, or no event at all if `isSilent` is true.
+    /// Calls the `stale` handlers of a panel that sends no events for a contact, or the `silent` handlers of a panel
+    /// that sends no events.
     private func panel(_ number: Int32, _ name: String, isSilent: Bool, at time: Int64) {
         guard let index = panels.first(where: { $0.number == number })?.screen else { return }
         let filters = plan.screens[index].layout.input.filters

@@ -60,7 +60,7 @@ extension Pipeline {
         return recorder
     }
 
-    /// Adds a reader on another thread to the readers of the trace.
+    /// Adds a follower, which reads the trace on another thread.
     public func follow(by follower: TraceFollower) {
         followers.append(follower)
         serveFollowers()

@@ -12,23 +12,24 @@ extension Pipeline: ActivityDelegate {
         }
     }
 
-    /// Calls the handlers that turn a screen off or on. If the layout binds no such handlers, another program controls
-    /// the screen's power, and the request counts as handled.
+    /// Calls the handlers that turn a screen off or on. If the layout binds no such handlers, another program is
+    /// assumed to control the screen's power, and the request counts as handled.
     package func requestPower(_ event: EventName, of screen: Int, at time: Int64) -> PowerRequest {
         let handlerEvent = powerEvent(event, at: time)
         let handlers = tree.screenPowerCalls[screen][event]?.run(handlerEvent) ?? 1
         return PowerRequest(number: handlerEvent.stream, pendingHandlers: handlers)
     }
 
-    /// Installs a callback that applies the accommodation state of a screen to the screen's panels whenever a command
-    /// changes this state.
+    /// Installs a callback for commands that switch a screen's touch accommodations on or off. The callback applies the
+    /// new state to the screen's panels.
     func followAccommodations() {
         tree.accommodationsDidChange = { [unowned self] index in
             for panel in panels where panel.screen == index { panel.panel.accommodates = tree.accommodates[index] }
         }
     }
 
-    /// Returns an event with a separate stream, so that a `wake` call never waits for a `dark` call that hangs.
+    /// Returns an event with its own stream number. Plugins deliver calls of different streams independently, so a
+    /// `wake` call does not wait for a `dark` call that hangs.
     private func powerEvent(_ event: EventName, at time: Int64) -> HandlerEvent {
         powerEventCount &+= 1
         var handlerEvent = HandlerEvent(event, at: time)

@@ -8,7 +8,7 @@ internal import TouchTrace
 
 extension Pipeline {
     /// Adds a panel whose events the service generates, and returns its number; nil if the panel is ignored. The panel
-    /// has no health, is not part of the status, and does not convert lengths.
+    /// has no health and is not part of the status. Its resolution is not used to convert lengths.
     package func addVirtualPanel(
         _ device: DeviceDescription,
         before screen: Int,

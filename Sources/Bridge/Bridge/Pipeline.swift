@@ -42,9 +42,9 @@ public final class Pipeline {
     /// The connected panels.
     package internal(set) var panels: [ConnectedPanel] = []
     var healthStore = PanelHealthStore()
-    /// Removed devices whose names queued events may still refer to, oldest first.
+    /// Removed devices whose names are retained because queued events may need the names; oldest first.
     var removedDevices: [Int32] = []
-    /// Number of `dark` and `wake` events so far; identifies the stream of the last event.
+    /// Number of `dark` and `wake` events so far; also the stream number of the last of these events.
     var powerEventCount: Int32 = 0
 
     /// A connected panel and its screen.
@@ -174,8 +174,8 @@ public final class Pipeline {
 
     // MARK: Input and time
 
-    /// Time at which the input thread must call `carryOutCommands(at:within:)` again, because a command waits for its
-    /// plugin's budget; nil if no command waits.
+    /// Time of the next necessary call of `carryOutCommands(at:within:)`: a command waits until then, because its
+    /// plugin has used up its time budget. Nil if no command waits.
     public internal(set) var commandTime: Int64?
 
     /// Processes events of one device. Callers must merge the events of all devices by time.

@@ -6,11 +6,11 @@ internal import Platform
 
 /// State of a screen's power and use.
 public enum ScreenState: String, Sendable {
-    /// Touched recently, or without an `idle:` time.
+    /// Touched within the `idle:` time, or without an `idle:` setting.
     case active
-    /// Not touched for the time of `idle:`.
+    /// Not touched for the `idle:` time.
     case idle
-    /// Turned off after the time of `dark:`.
+    /// Turned off after the `dark:` time.
     case dark
 }
 

@@ -27,8 +27,8 @@ package final class ActivityMonitor {
     /// The owner of the monitor. The owner must clear this reference before the owner is deallocated.
     package unowned(unsafe) var delegate: (any ActivityDelegate)?
     @exclusivity(unchecked) private var notices: ContiguousArray<Notice> = []
-    /// Whether the plugins must receive the time of the last touch; true after a touch, at most every ten seconds. The
-    /// pipeline clears this property at the end of the frame, so that no touch waits for the status.
+    /// Whether the plugins must receive the time of the last touch; set by a touch at most every ten seconds. At the
+    /// end of the frame, after the touches were dispatched, the pipeline sends the time and clears this property.
     @exclusivity(unchecked) package var isStatusDue = false
     /// Time of the last touch that set `isStatusDue`.
     @exclusivity(unchecked) private var statusTime: Int64?

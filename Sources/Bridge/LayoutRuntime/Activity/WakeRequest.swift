@@ -1,8 +1,8 @@
 internal import HandlerEvents
 internal import InputHub
 
-/// A request to turn a screen on, which is retried if no handler accepts it or if all handlers that accepted it have
-/// failed.
+/// A request to turn a screen on. The request is retried if no handler accepts it, or if all handlers that accepted it
+/// have failed.
 ///
 /// A timer retries the request a few times, at increasing intervals. After these retries, only new touches retry the
 /// request. A command that always fails therefore does not keep running while a screen is unused.

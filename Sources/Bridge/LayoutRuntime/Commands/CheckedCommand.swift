@@ -91,7 +91,7 @@ package struct ViewChange: Sendable {
     /// The value of `enabled` if it is the only property; gestures have this property, too.
     let onlyEnabled: Bool?
 
-    /// The properties that decide whether the view receives touches.
+    /// The changed properties that affect whether the view receives touches.
     fileprivate var changes: TraceRecord.Changes {
         var changes = layout.alpha == nil ? TraceRecord.Changes() : .alpha
         if let isHidden = layout.isHidden { changes.insert(isHidden ? .hidden : .shown) }

@@ -1,6 +1,7 @@
 internal import ResponderKit
 
-/// The views, controllers and gestures that tree commands name, found by index instead of by name.
+/// The views, controllers and gestures that tree commands name. Commands store the index of each target, so that they
+/// need no search by name.
 final class CommandTargets {
     struct Target {
         let id: String

@@ -1,7 +1,8 @@
 internal import Platform
 internal import PluginAPI
 
-/// Waiting commands of one plugin and its clients, and their time budget for slow commands.
+/// Waiting commands of one plugin, and the plugin's time budget for slow commands. The clients of a `stream` plugin
+/// share the queue capacity and the budget.
 ///
 /// A client may use at most half of the time budget that the other clients have not used. A client may occupy at most
 /// half of the queue capacity that the other clients do not occupy, but always `reservedLimit` commands. A client that
@@ -36,7 +37,7 @@ struct PluginCommands {
     private static let slowTimePerSecond = 150
     private static let slowTimeBurst = 2000
 
-    /// Takes an action from the budget at the time `now`; returns false if the budget is used up.
+    /// Charges one action to the action budget at the time `now`; returns false if the budget is used up.
     mutating func takeAction(at now: Int64) -> Bool {
         var limiter = actions ?? RateLimiter(perSecond: TreeCommand.actionsPerSecond, now: now)
         defer { actions = limiter }
@@ -76,7 +77,7 @@ struct PluginCommands {
     mutating func removeFirst(of client: Int?) -> TreeCommands.Entry? {
         guard var queue = queues.removeValue(forKey: client), let entry = queue.popFirst() else { return nil }
         count -= 1
-        // A slice keeps the elements that were removed from its front in memory until the slice is copied.
+        // Elements that were removed from the front of a slice stay in memory until the slice is copied.
         if queue.startIndex >= 64 { queue = ArraySlice(Array(queue)) }
         if !queue.isEmpty { queues[client] = queue }
         return entry

@@ -56,7 +56,7 @@ package final class TreeCommandQueue {
     private let log: Logger
     private let lost: @Sendable (HandlerEvent, Binding, CallLoss) -> Void
 
-    /// Clock that in-process plugins use to measure calls.
+    /// Clock with which in-process plugins measure the durations of calls.
     private let clock: InputClock
 
     package init(

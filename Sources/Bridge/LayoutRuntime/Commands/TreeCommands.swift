@@ -81,7 +81,8 @@ public final class TreeCommands: TreeAccess {
             }
             state.lastNumber += 1
             let entry = Entry(number: state.lastNumber, command: command, plugin: plugin, client: client, reply: reply)
-            // Earlier commands of the client have already caused a wake-up or set `readyTime`.
+            // No wake-up is needed if an earlier command of the client waits, because that command has already caused a
+            // wake-up or set `readyTime`.
             return (true, state.plugins[plugin, default: PluginCommands()].append(entry))
         }
         if wakes { wake() }

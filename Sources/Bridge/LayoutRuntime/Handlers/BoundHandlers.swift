@@ -203,7 +203,7 @@ package final class BoundCalls {
         var (answers, withheld) = (HandlerResults(), WithheldCalls())
         for position in row.indices {
             let handlerEvent = row[position]
-            // The timestamp of a touch that was withheld is earlier than the current time.
+            // Touch accommodations can withhold a touch; its timestamp is then earlier than the current time.
             let time = max(handlerEvent.time, now)
             if calls[index].binding.condition?.holds(for: handlerEvent) == false {
                 withheld.add(position, to: \.skipped)

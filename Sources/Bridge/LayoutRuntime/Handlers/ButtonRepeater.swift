@@ -20,15 +20,15 @@ final class ButtonRepeater: TimerOwner {
     /// Limit autorepeat-count (Layouts): repeated `touchDown` events of one press. If exceeded: the button sends no more
     /// of them until the next press.
     ///
-    /// Without this limit, an object that lies on the panel would repeat the event for hours. After a gap in the times
-    /// of events, all missed repetitions would be sent at once.
+    /// Without this limit, an object that lies on the panel would repeat the event for hours. After a long gap between
+    /// two input events, all missed repetitions would be sent at once.
     private static let repetitionLimit = 1000
 
     init(_ layout: AutorepeatLayout, of button: Button, in tree: LayoutTree) {
         (self.button, self.tree, timers) = (button, tree, tree.timers)
         (delay, interval) = (layout.delay.microseconds, layout.interval.microseconds)
         timers.mayBeUsed = true
-        // Only events of a finger have a touch event; the events of commands and of this object have none.
+        // A finger's `touchDown` has an `Event`; a `touchDown` from a command or from this repeater has none.
         button.addAction(for: .touchDown) { [weak self] _, event in if event != nil { self?.start() } }
         button.addAction(for: [.touchUpInside, .touchUpOutside, .touchCancel]) { [weak self] button, _ in
             if !button.isTracking { self?.stop() }

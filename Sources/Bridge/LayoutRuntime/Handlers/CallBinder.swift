@@ -102,7 +102,7 @@ package final class CallBinder {
         _ isNamedRecognized: Bool
     ) -> BindingTraits {
         let ends = event.family.ends
-        // Calls with a condition, rate limit or delay may leave a stream open.
+        // A condition, rate limit or delay may suppress the call for an end event, so such calls are not counted.
         let bound = ends.count { end in shares.contains { $0.isCertain && $0.events.contains(end) } }
         let isAnyBound = ends.contains { end in shares.contains { $0.events.contains(end) } }
         return BindingTraits(
@@ -196,7 +196,8 @@ package final class CallBinder {
         return BoundCalls.Call(to: plugin, binding, limiter)
     }
 
-    /// Returns the limiter of a call, which all events of its binding share; nil if the call needs none.
+    /// Returns the limiter of a call; all events of the call's binding share it. Returns nil if the call has neither a
+    /// rate limit nor a delay.
     private func limiter(of call: HandlerCall, _ limiters: inout [Int: CallLimiter]) -> CallLimiter? {
         guard call.rate != nil || call.quietTime != nil else { return nil }
         if let limiter = limiters[call.number] { return limiter }

@@ -1,6 +1,7 @@
 internal import HandlerEvents
 
-/// Limits the rate of a call, or delays the call until no further event has arrived for a time.
+/// Limits the rate of a call (`atMost:`), and delays the call until no further event has arrived for a time
+/// (`after:`).
 ///
 /// All events of one binding share the limiter, such as the four events of `touches`.
 final class CallLimiter {
@@ -21,8 +22,8 @@ final class CallLimiter {
     /// Counts a call at the time `now`; returns false if the rate does not allow the call.
     func allowsCall(at now: Int64) -> Bool { recent?.take(at: now) ?? true }
 
-    /// Delays a call that has `after`, at least until the call's rate allows it; replaces the event of a call
-    /// that is already delayed. Returns false if the call is not delayed.
+    /// Delays the call if the binding has `after:`, at least until the rate allows the call. Replaces the event of a
+    /// call that is already delayed. Returns false if the binding has no `after:`.
     func delay(_ calls: BoundCalls, _ index: Int, _ event: HandlerEvent, at now: Int64) -> Bool {
         guard let quietTime else { return false }
         let isFirst = delayed == nil
@@ -35,7 +36,7 @@ final class CallLimiter {
     func makeDelayedCall(at now: Int64) {
         guard let call = exchange(&delayed, with: nil) else { return }
         var event = call.event
-        // The delayed call no longer belongs to its stream, because the stream may have ended.
+        // The touch or gesture of the event may have ended, so the call no longer belongs to its stream of events.
         (event.time, event.stream) = (now, 0)
         call.calls.deliverDelayed(event, to: call.index)
     }

@@ -3,8 +3,8 @@ internal import InputHub
 /// The calls that are delayed until no further event of their binding arrives (`after:`). One timer serves all
 /// delayed calls.
 ///
-/// An event that arrives while its call waits changes only the call's due time, not the timer, so no search is
-/// needed.
+/// An event that arrives while its call waits changes only the call's due time, not the timer. No search in the list of
+/// timers is therefore needed.
 final class DelayedCalls: TimerOwner {
     private let timers: TimerList
     /// Limiters with a delayed call.
@@ -38,7 +38,7 @@ final class DelayedCalls: TimerOwner {
     }
 
     /// Makes all waiting calls at the time `now`, in the order of their due times. Drops the calls that begin to wait
-    /// meanwhile.
+    /// while this function runs.
     func makeAll(at now: Int64) {
         var due = exchange(&waiting, with: DelayedCallHeap())
         while let limiter = due.removeFirst(dueBy: .max) { limiter.makeLastCall(at: now) }

@@ -4,7 +4,7 @@ internal import ResponderKit
 /// Calls handlers for the states of one gesture.
 final class GestureHandlers {
     private let boundCalls: BoundCallTable
-    /// Number of attempts so far; the events of one attempt form one stream.
+    /// Number of recognition attempts so far; all events of one attempt have the same stream number.
     private var attempt: Int32 = 0
     private var isActive = false
 
@@ -76,7 +76,7 @@ final class GestureRules: GestureRecognizerDelegate {
         for partner in partners.removeValue(forKey: own) ?? [] { partners[partner]?.remove(own) }
     }
 
-    /// Returns the gestures that the layout allows at the same time as a gesture; nil if it allows all.
+    /// Returns the gestures that can be recognized at the same time as `gesture`; nil if all gestures can.
     func partners(of gesture: GestureRecognizer) -> Set<ObjectIdentifier>? {
         withAll.contains(ObjectIdentifier(gesture)) ? nil : partners[ObjectIdentifier(gesture)] ?? []
     }

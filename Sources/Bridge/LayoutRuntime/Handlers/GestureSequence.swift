@@ -7,13 +7,13 @@ package import TouchTrace
 /// A sequence of gestures, each of which must be recognized within a time limit after the previous gesture.
 ///
 /// A gesture that belongs to another step restarts the sequence. If this gesture belongs to the first step, the gesture
-/// also counts as the first step. Gestures that are not steps have no effect. The minimum duration of a hold is added
-/// to the limit.
+/// also counts as the first step. Gestures that are not steps have no effect. The minimum press duration of a step is
+/// added to its time limit.
 package final class GestureSequence: TimerOwner, TracedSequence {
     let id: String?
     /// The sequence's id, or `sequence` if it has no id.
     package var name: String { id ?? "sequence" }
-    /// The view that the layout defines the sequence on.
+    /// The view to which the layout adds the sequence.
     package private(set) weak var view: View?
     /// The sequence's id in the ``InternTable``; 0 before it is first recorded.
     @exclusivity(unchecked) package var internedID: InternedID = 0

@@ -14,7 +14,8 @@ extension HandlerEvent {
         force = press.force
     }
 
-    /// Creates the event of a control, which was sent because of a touch or by code.
+    /// Creates the event of a control. `event` is the touch event that caused it; nil if a command or other code sent
+    /// it.
     init(_ name: EventName, _ control: Control, _ event: Event?, origin: Point, now: Int64) {
         self.init(name, at: event?.time ?? now)
         if let touch = control.touch(of: event) {
@@ -39,7 +40,7 @@ extension HandlerEvent {
         set(valuesOf: gesture)
     }
 
-    /// Creates the event of an action, in coordinates of the responder's view.
+    /// Creates the event of an action. Its location is in coordinates of the responder's view.
     init(_ call: ActionCall, in view: View?, origin: Point, now: Int64) {
         self.init(.action, at: call.event?.time ?? now)
         guard let control = call.sender as? Control else { return }

@@ -5,8 +5,8 @@ internal import ResponderKit
 
 /// Moves, scales and rotates a view according to its gestures, by changing the view's transform.
 ///
-/// The first state change of a report applies the movements of all gestures, because all recognizers have processed the
-/// report by then.
+/// Recognizers report state changes only after all recognizers have processed a touch event. The first report therefore
+/// applies the movements of all gestures.
 final class ViewFollower {
     private struct Part: OptionSet {
         let rawValue: UInt8
@@ -27,15 +27,15 @@ final class ViewFollower {
     private var active: Part = []
     /// The view's transform before the gestures began.
     private var start = AffineTransform.identity
-    /// The view's transform, but with a translation that the area does not limit.
+    /// The view's transform, but with a translation that `area:` does not limit.
     private var path = AffineTransform.identity
-    /// Scale and rotation (in radians) of the fingers: `free…` without the layout's limits, `shown…` with these
-    /// limits.
+    /// Scale and rotation (in radians) of the fingers: `free…` without the layout's limits, `shown…` with the
+    /// layout's limits.
     private var (freeScale, freeRotation) = (1.0, 0.0)
     private var (shownScale, shownRotation) = (1.0, 0.0)
-    /// Values of the recognizers that have been applied.
+    /// Values of the recognizers that `move` applied last.
     private var (appliedTranslation, appliedScale, appliedRotation) = (Point.zero, 1.0, 0.0)
-    /// Number of attempts so far; the events of one attempt form one stream.
+    /// Number of recognition attempts so far; all events of one attempt have the same stream number.
     private var attempt: Int32 = 0
     /// Time of the last `began` or `changed` event.
     private var lastEvent: Int64 = 0
@@ -119,8 +119,8 @@ final class ViewFollower {
         return true
     }
 
-    /// Whether the values of a gesture are applied. As soon as one gesture has begun, the values of undecided gestures
-    /// are applied, too; otherwise, the fingers would not stay at their points of the view.
+    /// Whether the values of a gesture are applied. As soon as one gesture has begun, the values of gestures that are
+    /// not yet recognized are applied, too. Otherwise, the fingers would not stay at their points of the view.
     private func isFollowed(_ gesture: GestureRecognizer, _ part: Part) -> Bool {
         switch gesture.state {
         case .began, .changed: true

@@ -18,7 +18,7 @@ public final class PluginSet {
     private var lastNumber = 0
     /// The plugins that batch the events of a frame.
     private var batchingPlugins: ContiguousArray<any Plugin> = []
-    /// The parts of the pipeline that scripts use; nil until the pipeline sets them, before `adopt`.
+    /// The parts of the pipeline that scripts use. The pipeline sets this property before it calls `adopt`.
     package var scripting: ScriptSite?
     /// Returns the state that a script saved before the restart; nil if it saved none.
     private let restoredState: (String) -> JSONValue?

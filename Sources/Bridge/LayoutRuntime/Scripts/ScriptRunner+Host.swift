@@ -134,7 +134,7 @@ extension CommandRejection {
         // Searching the message for more than 64 values would block the input thread for too long.
         guard values.count <= 64 else { return "the call has more than 64 values, and one of them is invalid" }
         let text = values.sorted { $0.utf8.count > $1.utf8.count }.reduce(description) { text, value in
-            // Shorter values occur in messages by chance, so they are masked only in quotes.
+            // Values of one or two bytes occur in messages by chance, so they are masked only in quotes.
             value.utf8.count > 2 ? text.masking(value, by: "…") : text.masking("'\(value)'", by: "'…'")
         }
         return CommandRejection(text)
@@ -162,8 +162,8 @@ extension String {
 }
 
 extension JSONValue {
-    /// The object, in which members that are empty objects are replaced by empty lists. Lua has one kind of empty
-    /// table, and no property of a view is an empty object.
+    /// A copy of the object with an empty list in place of each empty object. Lua does not distinguish empty lists from
+    /// empty objects, and no property of a view is an empty object.
     fileprivate var withEmptyLists: JSONValue {
         .object((members ?? []).map { Member($0.key, $0.value == .object([]) ? .list([]) : $0.value) })
     }

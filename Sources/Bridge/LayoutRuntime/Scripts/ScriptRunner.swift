@@ -15,7 +15,7 @@ final class ScriptRunner: TimerOwner {
     private let script: any Script
     private var state: JSONValue?
     private var isLoaded = false
-    /// State that is stored in a file, or was last returned for the file; nil if there is none.
+    /// State in the state file, or state that `takePersistentState` last returned for that file; nil if there is none.
     private(set) var persistedState: JSONValue?
     private let persistsState: Bool
     /// Whether a function has run since `takePersistentState`.
@@ -144,8 +144,8 @@ final class ScriptRunner: TimerOwner {
         setTimer()
     }
 
-    /// Sets the timer to the script's next deadline, or clears the timer after `stop`. A call that is still queued may
-    /// run after `stop`; it must not restart the timer.
+    /// Sets the timer to the script's next deadline, or clears the timer after `stop`. A queued call may run after
+    /// `stop` and must not restart the timer.
     private func setTimer() { site.timers.set(self, to: isStopped ? nil : script.deadline) }
 
     private func didRun() {

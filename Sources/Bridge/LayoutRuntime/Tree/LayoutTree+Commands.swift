@@ -261,7 +261,7 @@ extension LayoutTree {
         send(.valueChanged, from: control)
     }
 
-    /// Makes the calls that the top-level `actions:` binds to an action, for a script or for the plugin `plugin`.
+    /// Makes the calls that the top-level `actions:` binds to an action. `plugin` is nil if a script sends the action.
     func emit(_ action: String, _ event: HandlerEvent, from plugin: String? = nil) throws(CommandRejection) {
         guard let calls = root.handlers?[action: action] else {
             let remedy = "add it to the top-level 'actions:'"

@@ -39,7 +39,7 @@ extension LayoutTree {
         if let id = gesture.name { enabledGestures[id] = isEnabled }
     }
 
-    /// Returns the gestures that the layout allows at the same time as a gesture; nil if it allows all gestures.
+    /// Returns the gestures that can be recognized at the same time as `gesture`; nil if all gestures can.
     package func partners(of gesture: GestureRecognizer) -> [GestureRecognizer]? {
         guard let partners = rules.partners(of: gesture) else { return nil }
         return partners.isEmpty ? [] : gestures.values.filter { partners.contains(ObjectIdentifier($0)) }
@@ -77,7 +77,7 @@ extension LayoutTree {
         pending.sequences.append((layout, view, boundCalls))
     }
 
-    /// Resolves the pending references, after all objects have been created.
+    /// Resolves the pending references by id; called after all objects have been created.
     func settle() {
         for (recognizer, id) in pending.requirements {
             if let other = gestures[id] { recognizer.require(toFail: other) }

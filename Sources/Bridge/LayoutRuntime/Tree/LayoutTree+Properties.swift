@@ -66,7 +66,7 @@ extension LayoutTree {
 }
 
 extension View {
-    /// The view's frame before the view's transform is applied; in layouts, `frame` has this meaning.
+    /// The frame that the view has without its transform; in layouts, `frame` has this meaning.
     fileprivate var untransformedFrame: Rect {
         let size = bounds.size
         return Rect(origin: Point(x: center.x - size.width / 2, y: center.y - size.height / 2), size: size)

@@ -48,7 +48,7 @@ extension LayoutTree {
             layout.applyProperties(to: view, at: panelLengths.scale(of: screen))
             panelLengths.add(layout, view, screen)
         }
-        // The values of an added view are not retained, because the view itself moves to the next tree.
+        // A view that a plugin added moves to the next tree itself, so its values need not be retained.
         guard let retained else { return }
         if layout.frame != nil {
             retained.values.center = nil
@@ -73,20 +73,20 @@ extension LayoutTree {
         return result
     }
 
-    /// Retains the values of a view for the next reload too.
+    /// Retains the values that were restored for a view, for the next reload.
     func carryOverRetainedValues(_ id: String, of view: View) {
         if let values = retained.values[id] { commandValues[ObjectIdentifier(view)] = CommandValues(values) }
     }
 
-    /// Restores added views and first responders.
+    /// Restores the views that plugins added, and the first responders.
     func restoreRetainedState() {
         for added in retained.addedViews { restore(added) }
         for id in retained.firstResponders { _ = responder(id)?.becomeFirstResponder() }
         retained = RetainedState()
     }
 
-    /// Restores an added view. Drops the view if its superview no longer exists, or if the new layout uses the id of
-    /// the view or of a subview.
+    /// Restores a view that a plugin added. Drops the view if its superview no longer exists, or if the new layout uses
+    /// the id of the view or of a subview.
     private func restore(_ new: RetainedState.AddedView) {
         let ids = new.members.compactMap(\.view.identifier)
         guard let superview = views[new.superview], ids.allSatisfy({ views[$0] == nil }) else { return }

@@ -116,7 +116,7 @@ extension LayoutTree {
             let kind = ViewLayout.Class(view)
             if let lacked = command.lacking.first(where: { $0.kind == kind }) { throw .lacks(lacked.key) }
         }
-        // The values of an added view are not retained, because the view itself moves to the next tree.
+        // A view that a plugin added moves to the next tree itself, so its values need not be retained.
         if target.values == nil, added.isEmpty || added[ObjectIdentifier(view)] == nil {
             let values = commandValues(of: view)
             target.values = values

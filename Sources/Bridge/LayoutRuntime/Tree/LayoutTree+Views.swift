@@ -66,7 +66,7 @@ extension LayoutTree {
 
     /// Connects a control's events to their handlers and actions.
     ///
-    /// Views other than controls never send control events; their bindings are stored only for explanations.
+    /// Views other than controls never send control events; their bindings are stored only for diagnostics.
     private func bind(_ layout: ViewLayout, to view: View, on screen: ScreenPlan) {
         let control = view as? Control
         let bindings = layout.on.filter { binding in binding.events.contains { $0.family == .control } }

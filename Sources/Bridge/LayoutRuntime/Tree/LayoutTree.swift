@@ -29,13 +29,13 @@ public final class LayoutTree {
     private var knownGestures: [String]?
     /// Retains controllers whose views are not a window's root view; no other object retains these controllers.
     var retainedControllers: [ObjectIdentifier: ViewController] = [:]
-    /// For each page, the controller that pushes or presents the page.
+    /// For each controller that can be pushed or presented (a page), the controller that pushes or presents it.
     var pageOwners: [ObjectIdentifier: ViewController] = [:]
     /// Frames that depend on the superview's size.
     var relativeFrames: [ObjectIdentifier: FrameLayout] = [:]
     /// For each view that follows fingers, the object that moves the view.
     var followers: [ObjectIdentifier: ViewFollower] = [:]
-    /// Lengths that the layout states in millimetres.
+    /// Lengths that the layout specifies in millimetres.
     var panelLengths = PanelLengths()
     /// For each button with `autorepeat`, the object that repeats its events.
     var repeaters: [ObjectIdentifier: ButtonRepeater] = [:]
@@ -44,9 +44,9 @@ public final class LayoutTree {
     var layoutTimers: [LayoutTimer] = []
     /// The sequences of each view that has sequences.
     package var sequencesByView: [ObjectIdentifier: [GestureSequence]] = [:]
-    /// Bindings of controls and gestures, for explanations.
+    /// Bindings of controls and gestures, for diagnostics.
     package var bound: [ObjectIdentifier: [BoundEvent]] = [:]
-    /// Names, steps and bindings of the sequences, for explanations.
+    /// Names, steps and bindings of the sequences, for diagnostics.
     package var sequenceFacts: [(name: String, steps: [GestureRecognizer], limits: [Int64], bound: [BoundEvent])] = []
     package var screenCalls: [[EventName: BoundCalls]] = []
     /// Calls that turn each screen off or on.

@@ -3,9 +3,9 @@ internal import LayoutFile
 internal import LayoutPlans
 internal import ResponderKit
 
-/// The lengths that a layout states in millimetres, and the number of points per millimetre of each screen.
+/// The lengths that a layout specifies in millimetres, and the number of points per millimetre of each screen.
 ///
-/// The lengths are converted when a view is made, and again when a panel is connected.
+/// The lengths are converted to points when a view is created, and again when a panel is connected.
 struct PanelLengths {
     private struct Lengths {
         let screen: String
@@ -24,7 +24,7 @@ struct PanelLengths {
     /// Returns whether a length of the screen's views is in millimetres.
     func areUsed(on screen: String) -> Bool { lengths.values.contains { $0.screen == screen } }
 
-    /// Adds the `trackingMargin` of a view, which replaces a margin that was added before.
+    /// Adds the `trackingMargin` of a view; replaces the margin that was added before, if any.
     mutating func add(_ layout: ViewLayout, _ view: View, _ screen: ScreenPlan) {
         guard let margin = layout.trackingMargin else { return }
         let key = ObjectIdentifier(view)
@@ -64,7 +64,7 @@ struct PanelLengths {
 extension LayoutTree {
     package static var assumedPointsPerMillimetre: Double { TouchLength.assumedPointsPerMillimetre }
 
-    /// Converts the lengths that a screen's views state in millimetres.
+    /// Sets the number of points per millimetre of a screen, and converts the lengths of the screen's views again.
     package func setScale(_ pointsPerMillimetre: Double, of screen: String) {
         panelLengths.setScale(pointsPerMillimetre, of: screen)
     }

@@ -17,8 +17,8 @@ package struct RetainedState {
     private(set) var firstResponders: [String] = []
     /// Views that plugins added; views with the same superview are ordered from back to front.
     private(set) var addedViews: [AddedView] = []
-    /// State of each screen's accommodations, by the name of the screen: as the layout states it, and as it is
-    /// now.
+    /// For each screen, by name: whether the layout turns the touch accommodations on (`stated`), and whether they are
+    /// on now (`live`).
     private var accommodations: [String: (stated: Bool, live: Bool)] = [:]
     /// Properties and views that the new layout changes.
     package private(set) var change = LayoutChange()
@@ -81,9 +81,9 @@ package struct RetainedState {
         return former.live
     }
 
-    /// Removes the added views from the old tree, and drops the views whose plugins do not keep running.
+    /// Removes the views that plugins added from the old tree. Drops the views whose plugins do not keep running.
     package mutating func detachAddedViews(of plugins: Set<String>) {
-        // Views without a plugin's name were added by the pipeline's owner.
+        // The code that owns the pipeline added the views without a plugin's name.
         func continues(_ member: AddedView.Member) -> Bool { member.plugin.isEmpty || plugins.contains(member.plugin) }
         addedViews = addedViews.compactMap { added in
             added.view.removeFromSuperview()

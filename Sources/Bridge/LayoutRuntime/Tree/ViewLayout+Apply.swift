@@ -50,7 +50,7 @@ extension ViewLayout {
 }
 
 extension View {
-    /// Sets the view's frame before the view's transform is applied; in layouts, `frame` has this meaning.
+    /// Sets the frame that the view has without its transform; in layouts, `frame` has this meaning.
     func setUntransformedFrame(_ rect: Rect) {
         let former = transform
         guard !former.isIdentity else {
