@@ -9,7 +9,7 @@
 static int ask(lua_State *state, enum tb_lua_function function) {
     tb_lua *lua = owner(state);
     tb_lua_reply reply = {0};
-    // Charges the approximate cost of a host call.
+    // Charges the approximate cost of a host call, in instructions.
     charge(state, 50);
     lua->host(lua->context, function, lua->values, lua->count, &reply);
     lua->count = 0;
@@ -146,8 +146,8 @@ static int format_text(lua_State *state) {
             lua_replace(state, index);
         }
     }
-    // The format may contain NUL bytes, so the loop uses its length. Lua also appends a NUL, which ends the last
-    // `strspn`.
+    // The format may contain NUL bytes, so the loop uses its length. The NUL that Lua appends to each string ends the
+    // last `strspn`.
     while ((format = memchr(format, '%', (size_t)(end - format))) != NULL) {
         format += 1 + strspn(format + 1, "-+ #0123456789.");
         if (*format == 'p') return luaL_error(state, "string.format does not support '%%p'");
@@ -322,8 +322,8 @@ int open_sandbox(lua_State *state) {
     lua_setfield(state, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
     lua_settop(state, 0);
     lua_gc(state, LUA_GCCOLLECT);
-    // Collects garbage early. If a library function cannot allocate a buffer, Lua raises an error without first
-    // collecting garbage.
+    // Starts garbage collections early, because Lua raises an error without collecting garbage if a library function
+    // cannot allocate a buffer.
     lua_gc(state, LUA_GCINC, 130, 200, 0);
     return 0;
 }

@@ -29,7 +29,8 @@ static void *allocate(void *context, void *block, size_t old, size_t size) {
         lua->used -= old;
         return NULL;
     }
-    // Small tables are free of charge, because their growth depends on Lua's random hash seed.
+    // Small tables are free of charge. Their growth depends on Lua's random hash seed, so a charge would differ between
+    // runs.
     if (isText || (size > old && size >= 4096)) lua->left -= (int64_t)(size / BYTES_PER_INSTRUCTION);
     if (size > old && (lua->used - old + size > lua->limit || (isText && size > lua->text_limit))) {
         // Charges for the garbage collection that Lua performs before it retries the allocation.

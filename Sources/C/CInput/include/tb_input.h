@@ -1,6 +1,7 @@
 /* System calls for evdev and uinput that Swift cannot make: ioctls and variadic functions.
  *
- * Unless stated otherwise, functions return a value of 0 or more, or -errno. The caller owns returned descriptors. */
+ * Unless stated otherwise, functions return 0 or a positive value on success, and -errno on failure. The caller owns
+ * returned descriptors. */
 #ifndef TB_INPUT_H
 #define TB_INPUT_H
 

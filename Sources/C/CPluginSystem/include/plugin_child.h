@@ -10,7 +10,7 @@
 struct plugin_child {
     /// Process id and process group id.
     pid_t pid;
-    /// Mark of all descendants; see tb_exec.h.
+    /// Number that identifies all descendants of the program; see `struct tb_exec_mark` in tb_exec.h.
     uint64_t family;
     /// Pidfd, which becomes readable when the program has ended; negative if no pidfd can be created.
     int ended;
@@ -50,7 +50,7 @@ void plugin_child_signal(pid_t pid, int number);
 /// Kills a program and all its descendants, including descendants that have left its process group, and reaps the
 /// program. Afterwards, the kernel may reuse the process id.
 ///
-/// Returns the number of processes that the last scan found; scans end after about 0.25 s.
+/// Scans for descendants for at most about 0.25 s. Returns the number of processes that the last scan found.
 int plugin_child_finish(pid_t pid, uint64_t family);
 
 #pragma clang assume_nonnull end

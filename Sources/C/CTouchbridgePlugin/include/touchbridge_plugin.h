@@ -86,7 +86,7 @@ enum touchbridge_event {
     TOUCHBRIDGE_TIMER = 38,
     /* A panel sent no event for a contact for the time `staleContactTimeout` of the layout. */
     TOUCHBRIDGE_STALE = 39,
-    /* A panel sent no event at all for the time `silentAfter` of the layout. */
+    /* A panel sent no event for the time `silentAfter` of the layout. */
     TOUCHBRIDGE_SILENT = 40
 };
 

@@ -66,8 +66,8 @@ struct tb_owner {
 };
 
 /* Creates an event loop. `connections` is the maximum number of descriptors, `handshakes` the maximum number of
- * concurrent handshakes. A WebSocket receives a ping after `ping` seconds of silence, and is closed after `hangup`
- * seconds of silence. */
+ * concurrent handshakes. A WebSocket receives a ping if libwebsockets has not confirmed the connection for `ping`
+ * seconds, and is closed after `hangup` seconds without a confirmation. */
 struct tb_sockets *_Nullable tb_sockets_make(const struct tb_owner *owner, unsigned connections, unsigned handshakes,
 					     uint16_t ping, uint16_t hangup);
 void tb_sockets_free(struct tb_sockets *sockets);
@@ -80,7 +80,8 @@ int tb_accept(int listener);
 /* Creates a timerfd to watch; returns -errno on failure. A timerfd is more precise than libwebsockets' own timers,
  * which round down to milliseconds and poll for the remainder. */
 int tb_timer_make(void);
-/* Restarts the timer with a time in microseconds from now, and clears an expiry; a negative time stops the timer. */
+/* Restarts the timer with a time in microseconds from now, and clears a pending expiry; a negative time stops the
+ * timer. */
 void tb_timer_set(int fd, int64_t microseconds);
 
 /* Adds a descriptor to the loop and takes ownership of it. Returns NULL and closes the descriptor on failure. */
