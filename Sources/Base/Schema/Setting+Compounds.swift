@@ -44,7 +44,7 @@ extension Setting {
     }
 
     /// Accepts a mapping with the keys of a table. If a required key is missing or invalid, calls `mark` and returns
-    /// the other keys, so that further checks find the errors in these keys.
+    /// the value with its other keys. Further checks can then find the errors in these keys.
     public static func table(
         _ table: @escaping @Sendable @autoclosure () -> Table<Value>,
         ifIncomplete mark: @escaping @Sendable (inout Value) -> Void

@@ -69,7 +69,7 @@ public struct Setting<Value: Sendable>: Sendable {
         }
     }
 
-    /// Returns the setting with a different description in messages or a different JSON Schema.
+    /// Returns a copy of the setting with a different description in messages or a different JSON Schema.
     public func described(_ expected: String? = nil, schema: JSONValue? = nil) -> Setting {
         Setting(expected: expected ?? self.expected, schema: schema ?? self.schema, tables: tables, read: body)
     }

@@ -110,8 +110,8 @@ public struct Table<Whole: Sendable>: Sendable {
         return key
     }
 
-    /// Returns the name of the only required key if a scalar was written in place of the mapping and the scalar is a
-    /// valid value of this key; otherwise nil.
+    /// Returns the name of the only required key if `node` is a scalar and a valid value of this key; otherwise nil.
+    /// Such a scalar was probably written in place of the mapping.
     private func shortForm(_ node: Node, _ whole: Whole) -> String? {
         let needed = keys.filter(\.entry.isRequired)
         guard needed.count == 1, let key = needed.first, let text = node.scalar?.text, text.utf8.count < 80 else {
@@ -229,8 +229,8 @@ public struct Key<Whole: Sendable>: Sendable {
         (self.entry, self.read) = (entry, read)
     }
 
-    /// Converts the key for use in the table of a larger value. `path` leads from the larger value to the value that
-    /// this key sets.
+    /// Converts the key for use in the table of a larger value. `path` leads from the larger value to the part whose
+    /// property this key sets.
     public func of<Larger: Sendable>(_ path: any WritableKeyPath<Larger, Whole> & Sendable) -> Key<Larger> {
         let read = read
         return Key<Larger>(entry: entry) { read($0, &$1[keyPath: path], $2) }

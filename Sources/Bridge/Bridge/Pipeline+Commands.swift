@@ -52,8 +52,8 @@ extension Pipeline {
         return false
     }
 
-    /// Logs that slow commands have used up a plugin's time budget. `delay` is the time for which the plugin's next
-    /// command waits, and `duration` the time that the last command took, both in microseconds.
+    /// Logs that slow commands have used up a plugin's time budget. The plugin's next command waits for `delay`
+    /// microseconds; the last command took `duration` microseconds.
     private func report(_ delay: Int64, after entry: TreeCommands.Entry, of duration: Int64) {
         let seconds = TimeSpan(microseconds: delay).seconds.rounded(.up)
         log.complain(

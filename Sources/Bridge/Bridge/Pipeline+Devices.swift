@@ -16,9 +16,8 @@ extension Pipeline {
 
     /// Adds a device and returns the number that identifies its events.
     ///
-    /// A panel belongs to the screen that it matches. If a screen's index is given, the device belongs to that screen
-    /// and is accepted as a panel even if it is another kind of device. If the device is ignored, passes the reason to
-    /// `complain` and returns nil.
+    /// A panel belongs to the screen whose `input:` it matches. If a screen's index is given, a device of any kind is
+    /// accepted as a panel of that screen. If the device is ignored, passes the reason to `complain` and returns nil.
     public func add(
         _ device: DeviceDescription,
         before screen: Int? = nil,

@@ -36,8 +36,8 @@ int tb_exec_reap(int process)
 	return information.si_code == CLD_EXITED ? information.si_status : 256 + information.si_status;
 }
 
-/* Moves a descriptor to a number above 2. If a service was started with its standard descriptors closed, a pipe may
- * receive the descriptors 0 to 2, which the started program needs for its standard streams. */
+/* Moves a descriptor to a number above 2. If this process was started with closed standard descriptors, a new pipe may
+ * receive the numbers 0 to 2. The program to start needs these numbers for its standard streams. */
 static int above_standard(int file)
 {
 	if (file > 2)

@@ -34,9 +34,9 @@ static int prepare_files(const struct tb_exec_plan *plan, int report)
 	return plan->directory && chdir(plan->directory) < 0 ? errno : 0;
 }
 
-/* Resets all signals to default handling and unblocks them. Uses system calls instead of sigaction, because sigaction
- * rejects the C library's two internal signals, which the program could then inherit as ignored. In addition, sigaction
- * may acquire a lock that another thread holds. */
+/* Resets all signals to default handling and unblocks them. Uses system calls instead of sigaction for two reasons:
+ * sigaction rejects the C library's two internal signals, so the program could inherit them as ignored. In addition,
+ * sigaction may acquire a lock that another thread holds. */
 static void prepare_signals(void)
 {
 	/* A structure of zeros means SIG_DFL on every architecture; the kernel's structure is no larger than the
@@ -131,8 +131,8 @@ static int start_once(const struct tb_exec_plan *plan, const char *search)
 	pid_t process = start(plan, search, report);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	close(report[1]);
-	/* A non-blocking read is sufficient, because vfork returns in this process only after the child has written an
-	 * error or executed the program. */
+	/* A non-blocking read is sufficient: vfork returns in this process only after the child has written an error or
+	 * executed the program. */
 	await_child(report[0]);
 	if (process > 0 && read(report[0], &error, sizeof error) == sizeof error) {
 		while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {

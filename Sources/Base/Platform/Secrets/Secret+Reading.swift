@@ -8,7 +8,7 @@ extension Secret {
 
     /// Returns the secret without trailing line breaks. Errors name the source of the secret, never the secret itself.
     ///
-    /// First makes the process non-dumpable, so that a crash writes no core dump and only root can read the memory of
+    /// First makes the process non-dumpable: a crash then writes no core dump, and only root can read the memory of
     /// the process.
     public func read() throws(ServiceError) -> String {
         Self.makeNonDumpable()

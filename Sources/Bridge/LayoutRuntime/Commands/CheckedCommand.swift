@@ -9,8 +9,7 @@ package import TouchTrace
 
 /// A plugin command that the submitting thread has parsed, validated and checked against the limits.
 ///
-/// The input thread checks only the conditions that depend on the tree, such as whether the view exists and which class
-/// the view has.
+/// The input thread checks only the conditions that depend on the tree, such as the existence and the class of a view.
 package enum CheckedCommand: Sendable {
     case set(view: String, ViewChange)
     case add(NewViews, to: String, at: Int?)

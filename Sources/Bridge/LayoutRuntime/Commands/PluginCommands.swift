@@ -32,8 +32,8 @@ struct PluginCommands {
     /// plugin's slow commands (50 µs or more), with bursts of up to 2000 µs. If exceeded: the plugin's next command
     /// waits.
     ///
-    /// With this limit, slow commands delay fewer than one touch in a hundred, including delays by CPU caches that are
-    /// cold after a command.
+    /// With this limit, slow commands delay fewer than one touch in a hundred. This figure includes delays by CPU
+    /// caches that are cold after a command.
     private static let slowTimePerSecond = 150
     private static let slowTimeBurst = 2000
 
@@ -57,8 +57,7 @@ struct PluginCommands {
         return queues[entry.client]?.count == 1
     }
 
-    /// Returns the oldest command that the budget allows at the time `now`, or the oldest command of all if `now` is
-    /// nil.
+    /// Returns the oldest command that the budget allows at the time `now`. If `now` is nil, ignores the budget.
     func oldest(at now: Int64?) -> (number: Int, client: Int?)? {
         if let now, budget?.hasOne(at: now) == false { return nil }
         var oldest: (number: Int, client: Int?)?

@@ -5,8 +5,8 @@ internal import ResponderKit
 
 /// Tree commands and script calls of the layout that wait until the event that caused them has been dispatched.
 ///
-/// Queued commands run after that event has been handled completely and before the next event, so that live input and a
-/// replay have the same result. Used on the input thread only.
+/// Queued commands run after that event has been handled completely and before the next event. Live input and a replay
+/// therefore have the same result. Used on the input thread only.
 package final class TreeCommandQueue {
     /// A tree command, script call or timer that waits for execution.
     enum Action {

@@ -31,8 +31,8 @@ public final class TreeCommands: TreeAccess {
             return false
         }
 
-        /// Removes and returns the oldest command that its plugin's budget allows at the time `now`, or the oldest
-        /// command of all if `now` is nil.
+        /// Removes and returns the oldest command that its plugin's budget allows at the time `now`. If `now` is nil,
+        /// ignores the budgets.
         mutating func takeFirst(at now: Int64?) -> Entry? {
             var oldest: (number: Int, plugin: String, client: Int?)?
             for (plugin, commands) in plugins {
@@ -81,8 +81,8 @@ public final class TreeCommands: TreeAccess {
             }
             state.lastNumber += 1
             let entry = Entry(number: state.lastNumber, command: command, plugin: plugin, client: client, reply: reply)
-            // No wake-up is needed if an earlier command of the client waits, because that command has already caused a
-            // wake-up or set `readyTime`.
+            // No wake-up is needed if an earlier command of the client waits: that command has already caused a wake-up
+            // or set `readyTime`.
             return (true, state.plugins[plugin, default: PluginCommands()].append(entry))
         }
         if wakes { wake() }

@@ -41,8 +41,8 @@ final class CallLimiter {
         call.calls.deliverDelayed(event, to: call.index)
     }
 
-    /// Makes the delayed call before the layout's handlers are removed or its plugins stop, even if the rate
-    /// does not allow the call.
+    /// Makes the delayed call even if the rate does not allow the call. Called before the layout's handlers are removed
+    /// or its plugins stop.
     func makeLastCall(at now: Int64) {
         recent = nil
         makeDelayedCall(at: now)

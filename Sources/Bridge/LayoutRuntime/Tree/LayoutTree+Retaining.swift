@@ -86,7 +86,7 @@ extension LayoutTree {
     }
 
     /// Restores a view that a plugin added. Drops the view if its superview no longer exists, or if the new layout uses
-    /// the id of the view or of a subview.
+    /// its id or the id of a subview.
     private func restore(_ new: RetainedState.AddedView) {
         let ids = new.members.compactMap(\.view.identifier)
         guard let superview = views[new.superview], ids.allSatisfy({ views[$0] == nil }) else { return }

@@ -6,8 +6,8 @@ internal import ResponderKit
 /// Live state that a reload carries over to the next tree: everything that the new layout does not change.
 ///
 /// Views and gestures are matched by their ids. A property retains its live value if both layouts specify the same
-/// value for the property and for the properties on which the property depends. For example, a new frame also replaces
-/// the live center and bounds.
+/// value for it and for the properties on which it depends. For example, a new frame also replaces the live center and
+/// bounds.
 package struct RetainedState {
     /// Live values of views, by id.
     private(set) var values: [String: ViewLayout] = [:]

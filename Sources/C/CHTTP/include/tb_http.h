@@ -69,8 +69,8 @@ void tb_http_close(struct tb_http *http);
 /* Starts a request identified by `number`. Returns 0, or -1 if the request is invalid or memory is exhausted. */
 int tb_http_start(struct tb_http *http, int64_t number, const struct tb_http_request *request);
 
-/* Processes all requests. If no request has finished, first waits, at most for the given time, until a request can make
- * progress or one of the first 8 descriptors becomes readable. */
+/* Processes all requests. If no request has finished, first waits until a request can make progress or one of the first
+ * 8 descriptors becomes readable. Waits at most for the given time. */
 void tb_http_wait(struct tb_http *http, const int *descriptors, unsigned count, int milliseconds);
 
 /* Removes the next finished request and writes its result. Returns 1, or 0 if no request has finished. */

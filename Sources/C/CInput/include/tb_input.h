@@ -35,8 +35,8 @@ void tb_sleep(int64_t microseconds);
 /* Makes the kernel timestamp events with CLOCK_MONOTONIC; the kernel also drops the queued events. */
 int tb_use_monotonic_clock(int fd);
 int tb_grab(int fd, int on);
-/* Makes the kernel drop events of this type, except events whose code has its bit set in `codes`, a bit set of `size`
- * bytes. */
+/* Makes the kernel drop events of this type. Exceptions are events whose code has its bit set in `codes`, a bit set of
+ * `size` bytes. */
 int tb_mask_events(int fd, uint16_t type, const uint8_t *codes, size_t size);
 
 /* Reads at most `count` events; the kernel provides only events of complete frames. Returns the number of events, or

@@ -131,14 +131,14 @@ struct touchbridge_handler_event {
      * 1 brief, 2 periodic, 3 out of range, 4 jumping. */
     int32_t code;
     int32_t reserved;
-    /* Location in points: `x` and `y` in the coordinates of the view (for ghost touches, of the screen), `screen_x` and
-     * `screen_y` in the coordinates of the screen. */
+    /* Location in points. `x` and `y` are coordinates of the view; for ghost touches, of the screen. `screen_x` and
+     * `screen_y` are coordinates of the screen. */
     double x, y, screen_x, screen_y;
     /* Force of the touch or press, from 0 to 1. */
     double force;
     double radius;
-    /* Value of a slider or an action, state of a switch (0 or 1), or mean interval between ghost touches in
-     * milliseconds, which is 0 if the intervals are irregular. */
+    /* Value of a slider or an action, or state of a switch (0 or 1). For ghost touches, the mean interval between them
+     * in milliseconds, or 0 if the intervals are irregular. */
     double value;
     double translation_x, translation_y;
     /* Velocity in points per second. */

@@ -66,8 +66,8 @@ struct tb_owner {
 };
 
 /* Creates an event loop. `connections` is the maximum number of descriptors, `handshakes` the maximum number of
- * concurrent handshakes. A WebSocket receives a ping if libwebsockets has not confirmed the connection for `ping`
- * seconds, and is closed after `hangup` seconds without a confirmation. */
+ * concurrent handshakes. If libwebsockets has not confirmed the connection of a WebSocket for `ping` seconds, it sends
+ * a ping. After `hangup` seconds without a confirmation, it closes the connection. */
 struct tb_sockets *_Nullable tb_sockets_make(const struct tb_owner *owner, unsigned connections, unsigned handshakes,
 					     uint16_t ping, uint16_t hangup);
 void tb_sockets_free(struct tb_sockets *sockets);
