@@ -3,7 +3,7 @@ internal import InputHub
 internal import Metrics
 internal import PluginAPI
 
-/// Health of connected and removed panels, by name and screen.
+/// Health of connected and removed panels (touchscreens), by name and screen.
 ///
 /// A device's counts start at zero when the device is opened. The counts of a removed device carry over to the next
 /// device with the same name and screen.

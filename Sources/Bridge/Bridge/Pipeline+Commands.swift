@@ -5,7 +5,7 @@ public import PluginAPI
 internal import ResponderKit
 
 extension Pipeline {
-    /// The pipeline logs a delay of a plugin's commands if the delay has at least this length, in microseconds.
+    /// If a plugin's next command must wait at least this long, in microseconds, the pipeline logs the delay.
     private static let reportedDelay: Int64 = 1_000_000
 
     /// Executes all waiting plugin commands in order. Call this method between events, after a plugin has called
@@ -64,7 +64,7 @@ extension Pipeline {
         )
     }
 
-    /// Executes a command for the owner of the pipeline. Call this method only between events.
+    /// Executes a command of the code that owns the pipeline, not of a plugin. Call this method only between events.
     public func perform(_ command: TreeCommand) -> TreeReply {
         let command = CheckedCommand(command)
         while true { if let reply = perform(command, from: "") { return reply } }

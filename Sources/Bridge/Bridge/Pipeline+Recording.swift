@@ -4,7 +4,7 @@ internal import ResponderKit
 public import TouchTrace
 
 extension Pipeline {
-    /// Starts recording at the given level of detail, into a ring buffer for at least `capacity` records.
+    /// Starts recording the given details in a ring buffer of at least `capacity` trace records.
     ///
     /// All readers share one recorder, which records every detail that any reader has requested.
     @discardableResult
@@ -38,8 +38,8 @@ extension Pipeline {
         hub.removeObserver(recorder)
         let isNeeded = !readers.isEmpty
         if isNeeded {
-            // The records of a JSON trace are written directly. In the ring buffer, these records would displace the
-            // records that other readers need.
+            // The records of a JSON trace are written directly to its readers. In the ring buffer, these records would
+            // displace the records that other readers need.
             let stored = readers.filter { $0.key != .trace && $0.key != .followers }.values
                 .reduce(into: TraceRecorder.Detail()) { $0.formUnion($1.detail) }
             let capacity = readers.values.map(\.capacity).max() ?? 0

@@ -20,7 +20,7 @@ public final class Pipeline {
     /// Commands from plugins to the tree; `carryOutCommands()` executes them.
     public let commands: TreeCommands
     public let hostEnvironment: HostEnvironment
-    /// Results of calls that plugins have reported.
+    /// Call results that plugins have reported.
     public let callReports: CallReports
     public internal(set) var plan: LayoutPlan
     public internal(set) var tree: LayoutTree
@@ -66,7 +66,7 @@ public final class Pipeline {
 
     /// Settings of a pipeline, and functions that read clocks, write log messages and wake the input thread.
     public struct Options: Sendable {
-        /// Whether no plugins are created and every call counts as accepted.
+        /// If true, no plugins are created and every call counts as accepted.
         public var isDryRun = false
         /// Host name of this machine; the value of the placeholder `{{host}}`.
         public var host = "localhost"
@@ -82,8 +82,8 @@ public final class Pipeline {
         public var wake: @Sendable () -> Void = {}
         /// Called on any thread for each call that a plugin accepted but did not deliver.
         public var onLoss: @Sendable (Binding, EventName, CallLoss) -> Void = { _, _, _ in }
-        /// Returns the state that the script with the given name and `persist: true` saved before the restart; nil if
-        /// it saved none.
+        /// Returns the state that the named script, which has `persist: true`, saved before the restart; nil if the
+        /// script saved none.
         public var restoredState: @Sendable (String) -> JSONValue? = { _ in nil }
         /// Maximum time for which a reload waits for plugins to stop.
         public var reloadLimit = TimeSpan(microseconds: 500_000)

@@ -11,7 +11,8 @@ internal import TouchTrace
 /// Tracks the last touch of each screen, and notifies its delegate of idle and dark screens. Rejects the touches that
 /// wake a dark screen.
 ///
-/// Notices are queued while samples are accepted, so that no handler runs in the middle of a frame.
+/// Notices are queued while the samples of an input frame are accepted, so that no handler runs in the middle of the
+/// frame.
 package final class ActivityMonitor {
     private(set) var screens: [Screen] = []
     /// The touches that are down, with the indices of their screens.
@@ -20,8 +21,8 @@ package final class ActivityMonitor {
     @exclusivity(unchecked) package private(set) var lastTouch: Int64?
     let timers: TimerList
     private let context: DispatchContext
-    /// Fingers that are down and were rejected, with the indices of their screens: a screen was dark or had just been
-    /// woken. These fingers are ignored until they lift.
+    /// Fingers that are down and were rejected because their screen was dark or had just been woken. `screen` is the
+    /// index of that screen. These fingers are ignored until they lift.
     @exclusivity(unchecked) private var waking: ContiguousArray<(finger: FingerID, screen: Int)> = []
     @exclusivity(unchecked) private var hasDarkScreens = false
     /// The owner of the monitor. The owner must clear this reference before the owner is deallocated.

@@ -57,7 +57,8 @@ struct PluginCommands {
         return queues[entry.client]?.count == 1
     }
 
-    /// Returns the oldest command that the budget allows at the time `now`. If `now` is nil, ignores the budget.
+    /// Returns the number and the client of the oldest command that the budget allows at the time `now`. If `now` is
+    /// nil, ignores the budget.
     func oldest(at now: Int64?) -> (number: Int, client: Int?)? {
         if let now, budget?.hasOne(at: now) == false { return nil }
         var oldest: (number: Int, client: Int?)?

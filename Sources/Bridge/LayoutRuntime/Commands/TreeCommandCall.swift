@@ -16,7 +16,7 @@ final class TreeCommandCall {
     let targets: ContiguousArray<Int>
     /// The properties that the call sets; used to retain their values for a reload.
     let properties: ViewLayout.Properties
-    /// Whether the call sets only `enabled`, which gestures have, too.
+    /// Whether the call sets only `enabled`, a property that gestures have, too.
     private let setsOnlyEnabled: Bool
     /// Classes that lack one of the properties, each with the name of the property.
     let lacking: [(kind: ViewLayout.Class, key: String)]

@@ -2,8 +2,8 @@ internal import Platform
 public import PluginAPI
 internal import Synchronization
 
-/// Queue of plugin commands to the view tree, and of failed power requests. Any thread can add entries; the input
-/// thread removes them.
+/// Queue of plugin commands to the view tree, and of failed requests to turn a screen on or off. Any thread can add
+/// entries; the input thread removes them.
 public final class TreeCommands: TreeAccess {
     package struct Entry {
         /// Position of the command in the order of arrival.
@@ -125,8 +125,8 @@ public final class TreeCommands: TreeAccess {
     /// Earliest time at which a plugin's budget allows a waiting command; nil if no command waits.
     package var readyTime: Int64? { state.withLock { $0.plugins.values.compactMap(\.readyTime).min() } }
 
-    /// Refuses the waiting commands of all plugins except `plugins`, which keep running after a reload. Otherwise, the
-    /// commands of a replaced plugin would be executed for the new plugin with the same name.
+    /// Refuses the waiting commands of all plugins except `plugins`, the plugins that keep running after a reload.
+    /// Otherwise, commands of a replaced plugin would be executed for the new plugin with the same name.
     package func keepOnly(_ plugins: Set<String>) {
         let others = state.withLock { state in
             let names = state.plugins.keys.filter { !plugins.contains($0) }

@@ -5,7 +5,7 @@ internal import ResponderKit
 
 /// Repeats a button's `touchDown` event while a finger presses the button (`autorepeat:`).
 ///
-/// The times depend only on the time of the press, so that a replay repeats the event at the same times.
+/// The times of the repetitions depend only on the time of the press, so a replay repeats the event at the same times.
 final class ButtonRepeater: TimerOwner {
     // Unowned: the tree owns the button and its repeater, and stops the repeater before it releases the button.
     private unowned let button: Button

@@ -9,7 +9,8 @@ final class CallLimiter {
     /// Time without events after which a delayed call is made, in microseconds; nil if calls are not delayed.
     private let quietTime: Int64?
     private let delayedCalls: DelayedCalls
-    /// The delayed call, with its latest event; nil if no call is delayed. Retains the calls until the call is made.
+    /// The delayed call, with its latest event; nil if no call is delayed. Retains the `BoundCalls` until the call is
+    /// made.
     private var delayed: (calls: BoundCalls, index: Int, event: HandlerEvent)?
     /// Time at which the delayed call is made; valid only while a call is delayed.
     private(set) var dueTime: Int64 = .max
@@ -22,8 +23,8 @@ final class CallLimiter {
     /// Counts a call at the time `now`; returns false if the rate does not allow the call.
     func allowsCall(at now: Int64) -> Bool { recent?.take(at: now) ?? true }
 
-    /// Delays the call if the binding has `after:`, at least until the rate allows the call. Replaces the event of a
-    /// call that is already delayed. Returns false if the binding has no `after:`.
+    /// If the binding has `after:`, delays the call for the quiet time, and at least until the rate allows the call.
+    /// Replaces the event of a call that is already delayed. Returns false if the binding has no `after:`.
     func delay(_ calls: BoundCalls, _ index: Int, _ event: HandlerEvent, at now: Int64) -> Bool {
         guard let quietTime else { return false }
         let isFirst = delayed == nil

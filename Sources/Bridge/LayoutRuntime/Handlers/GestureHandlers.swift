@@ -69,7 +69,8 @@ final class GestureRules: GestureRecognizerDelegate {
         partners[ObjectIdentifier(other), default: []].insert(ObjectIdentifier(one))
     }
 
-    /// Removes a gesture that is about to be deallocated, because another gesture may reuse the address.
+    /// Removes a gesture that is about to be deallocated. Gestures are identified by their addresses, and a new gesture
+    /// may reuse the address.
     func forget(_ gesture: GestureRecognizer) {
         let own = ObjectIdentifier(gesture)
         withAll.remove(own)

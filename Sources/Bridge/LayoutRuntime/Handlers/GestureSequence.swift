@@ -15,7 +15,7 @@ package final class GestureSequence: TimerOwner, TracedSequence {
     package var name: String { id ?? "sequence" }
     /// The view to which the layout adds the sequence.
     package private(set) weak var view: View?
-    /// The sequence's id in the ``InternTable``; 0 before it is first recorded.
+    /// Number of the sequence's name in trace records (see ``InternTable``); 0 before the first record.
     @exclusivity(unchecked) package var internedID: InternedID = 0
     /// The names of the gestures, in order.
     package let stepNames: [String]

@@ -6,7 +6,7 @@ internal import Platform
 
 /// A timer of the layout, which calls its handlers repeatedly.
 ///
-/// The times depend only on the start of the layout and on the interval, so that a replay makes the same calls.
+/// The times of the calls depend only on the start of the layout and on the interval, so a replay makes the same calls.
 final class LayoutTimer: TimerOwner {
     private let calls: BoundCalls
     /// Time between two calls, in microseconds.

@@ -129,8 +129,8 @@ final class ViewFollower {
         }
     }
 
-    /// A recognizer whose location is the centre of the fingers; nil if neither a pinch nor a rotation is
-    /// followed and there is no pan.
+    /// A recognizer whose location is the center of the fingers; nil if no pinch or rotation is followed and there is
+    /// no pan.
     private var fingers: GestureRecognizer? {
         if let pinch, isFollowed(pinch, .pinch) { return pinch }
         if let rotation, isFollowed(rotation, .rotation) { return rotation }
@@ -158,8 +158,8 @@ final class ViewFollower {
     ) -> AffineTransform {
         guard let area = layout.area?.resolved(in: superview.bounds) else { return transform }
         var result = transform
-        // Applies the limits one after the other instead of as a range, because in an enormous superview the limits may
-        // be NaN.
+        // Applies the limits one after the other. A `ClosedRange` would trap on NaN limits, which occur in an enormous
+        // superview.
         result.tx = min(max(center.x + transform.tx, area.minX), area.maxX) - center.x
         result.ty = min(max(center.y + transform.ty, area.minY), area.maxY) - center.y
         return result

@@ -9,7 +9,7 @@ package import Schema
 ///
 /// A plugin that cannot be created or started is reported, and its calls are dropped; the other plugins keep running.
 public final class PluginSet {
-    /// Whether no plugins are created and every call counts as accepted.
+    /// If true, no plugins are created and every call counts as accepted.
     public let isDry: Bool
     private(set) var slots: [PluginSlot] = []
     private let context: (String) -> PluginContext

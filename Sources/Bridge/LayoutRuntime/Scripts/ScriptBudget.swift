@@ -1,6 +1,6 @@
 internal import PluginAPI
 
-/// Instruction budget that several script calls share, so that the calls together are bounded.
+/// Instruction budget that several calls of script functions share.
 ///
 /// A function that has started may execute as many instructions as its limit allows, even if the shared budget is
 /// exceeded.

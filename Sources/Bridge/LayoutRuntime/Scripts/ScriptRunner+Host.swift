@@ -142,8 +142,8 @@ extension CommandRejection {
 }
 
 extension String {
-    /// Replaces each occurrence of a string. `replacing(_:with:)` of the standard library would link the regular
-    /// expression engine.
+    /// Replaces each occurrence of a string. `replacing(_:with:)` of the standard library is not used, because it would
+    /// link the regular expression engine into the program.
     fileprivate func masking(_ value: String, by mask: String) -> String {
         var rest = utf8[...]
         var result: [UInt8] = []

@@ -57,7 +57,7 @@ extension LayoutTree {
         }
     }
 
-    /// Returns the gesture whose property `enabled` a command with this id reads or sets; nil if the command concerns a
+    /// Returns the gesture whose `enabled` property a command for this id reads or sets; nil if the command concerns a
     /// view.
     func gestureToEnable(_ id: String) -> GestureRecognizer? { views[id] is Control ? nil : gestures[id] }
 

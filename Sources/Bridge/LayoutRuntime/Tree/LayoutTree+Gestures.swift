@@ -45,7 +45,7 @@ extension LayoutTree {
         return partners.isEmpty ? [] : gestures.values.filter { partners.contains(ObjectIdentifier($0)) }
     }
 
-    /// Returns whether a gesture was created for its view's `follows:`.
+    /// Returns whether a gesture was created for the layout key `follows:` of its view.
     package func isFollower(_ gesture: GestureRecognizer) -> Bool {
         gesture.view.flatMap { followers[ObjectIdentifier($0)] }?.uses(gesture) ?? false
     }

@@ -27,7 +27,7 @@ package struct RetainedState {
     struct AddedView {
         let superview: String
         let index: Int
-        /// Whether the view is in front of all views of the layout.
+        /// Whether the view is in front of all subviews of `superview` that belong to the layout.
         let isInFront: Bool
         /// The view itself, then its subviews.
         var members: [Member]
@@ -81,7 +81,7 @@ package struct RetainedState {
         return former.live
     }
 
-    /// Removes the views that plugins added from the old tree. Drops the views whose plugins do not keep running.
+    /// Removes the plugins' views from the old tree. Drops the views whose plugins do not keep running.
     package mutating func detachAddedViews(of plugins: Set<String>) {
         // The code that owns the pipeline added the views without a plugin's name.
         func continues(_ member: AddedView.Member) -> Bool { member.plugin.isEmpty || plugins.contains(member.plugin) }
@@ -97,8 +97,7 @@ package struct RetainedState {
 }
 
 extension LayoutTree {
-    /// Returns the values that commands and touches set for a view of the layout; nil if commands and touches set no
-    /// values.
+    /// Returns the values that commands and touches set for a view of the layout; nil if there are none.
     fileprivate func liveValues(of view: View, statedAs text: ViewLayout) -> ViewLayout? {
         var live = commandValues[ObjectIdentifier(view)]?.values
         if let values = live, values.frame != nil {

@@ -3,7 +3,7 @@ internal import JSON
 internal import ResponderKit
 internal import TouchTrace
 
-/// A snapshot of views and their subviews as plain values.
+/// A snapshot of views and their subviews, as values that another thread can read.
 ///
 /// The input thread takes the snapshot for `describe`; the thread that submitted the command computes `values`.
 struct TreeDescription: Sendable {
