@@ -19,7 +19,7 @@ public struct DurationCounts: Sendable, BitwiseCopyable {
         return total
     }
 
-    /// Adds a duration. A negative duration, which occurs after the clock was set back, counts as 0.
+    /// Adds a duration. A negative duration counts as 0.
     @inline(__always) public mutating func add(_ microseconds: Int64) {
         counts[Self.bucket(of: microseconds)] &+= 1
         sum &+= UInt64(max(0, microseconds))

@@ -7,7 +7,7 @@ public final class YAMLReader {
     public let file: String
     /// Start of the last event.
     public private(set) var mark: Mark
-    /// End of the last event. For a list or mapping, this is the end of its `sequenceEnd` or `mappingEnd` event.
+    /// End of the last event. A list or mapping ends at the end of its `sequenceEnd` or `mappingEnd` event.
     private(set) var end: Mark
     private let firstLine: Int
     private let limits: Limits

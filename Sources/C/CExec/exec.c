@@ -17,7 +17,7 @@ int tb_exec_open(int process)
 void tb_exec_signal(int process, int number)
 {
 	kill(-process, number);
-	/* Signals the process itself if it has left its group. */
+	/* Signals the program separately if it has left its process group. */
 	if (getpgid(process) != process)
 		kill(process, number);
 }

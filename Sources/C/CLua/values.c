@@ -59,8 +59,8 @@ void push_keys(lua_State *state, int index) {
     while (count >> bits != 0) bits++;
     charge(state, (int64_t)(count * bits));
     key *keys = lua_newuserdatauv(state, (count + 1) * sizeof *keys, 0);
-    // The list contains the key objects, not copies. Callers retain pointers to a key's string, and a copy of a long
-    // string could be collected before the table.
+    // The list contains the key objects, not copies. Callers retain pointers to a key's string; a copy of a long string
+    // could be collected before the table, and the pointers would become invalid.
     lua_createtable(state, (int)count, 0);
     const int unsorted = lua_gettop(state);
     size_t next = 0;

@@ -33,10 +33,10 @@ public struct EventEpoch: Hashable, Sendable {
         return "\(text).\("\(1000 + since(time) / 1000 % 1000)".dropFirst())Z"
     }
 
-    /// Returns the date of a time of the event clock for people: `2026-11-27 20:15:15 UTC`.
+    /// Returns the date of a time of the event clock in readable form: `2026-11-27 20:15:15 UTC`.
     public func words(of time: Int64) -> String { Self.text(since(time), "%Y-%m-%d %H:%M:%S UTC") }
 
-    /// Microseconds since 1970, between 1970 and the year 9999.
+    /// Returns the microseconds since 1970 of a time of the event clock, limited to the years 1970 to 9999.
     private func since(_ time: Int64) -> Int64 {
         let (sum, isTooLarge) = microseconds.addingReportingOverflow(time)
         return min(max(isTooLarge ? (time > 0 ? .max : 0) : sum, 0), Self.latest)

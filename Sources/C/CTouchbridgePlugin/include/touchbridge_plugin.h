@@ -110,15 +110,15 @@ struct touchbridge_handler_event {
     int32_t event;
     /* Monotonic time in microseconds. */
     int64_t time;
-    /* Number of the group: all handler calls that the layout binds to one view, gesture or other object for one family
-     * of events, such as touches. */
+    /* Number of the group. A group consists of all handler calls that the layout binds to one view, gesture or other
+     * object for one family of events, such as touches. */
     union {
         int32_t group;
         /* Deprecated name from version 0.1.0; the next release removes the name. */
         int32_t place;
     };
-    /* Number of the stream: the events of one touch, gesture or press. Events with the same group number and the same
-     * stream number belong to one stream. */
+    /* Number of the stream. A stream consists of the events of one touch, gesture or press. Events with the same group
+     * number and the same stream number belong to one stream. */
     int32_t stream;
     /* Identifier of the touch; 0 if the event does not belong to a single touch. */
     int32_t touch;
