@@ -53,7 +53,8 @@ package struct ControlClient: ~Copyable {
         while !line.isEmpty {
             let count = line.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             if count < 0, errno == EINTR { continue }
-            // If the service refuses the client, the reply may arrive before the request is sent.
+            // The service refuses a surplus client without reading its request. `send` can then fail, but the reply
+            // with the reason can still be received.
             guard count > 0 else { break }
             line = line.dropFirst(count)
         }
@@ -67,8 +68,9 @@ package struct ControlClient: ~Copyable {
         return object["value"] ?? .null
     }
 
-    /// Prints the lines that the service sends, as `converted` returns them. Returns when standard output has no reader,
-    /// even if the service sends nothing; throws when the service closes the connection.
+    /// Converts the lines that the service sends with `converted`, and prints the result. Returns when the reader of
+    /// standard output closes the pipe, even if the service sends nothing. Throws when the service closes the
+    /// connection.
     package func printLines(converted: ([UInt8]) -> [UInt8]) throws {
         var limit = timeval(tv_sec: 0, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -77,7 +79,7 @@ package struct ControlClient: ~Copyable {
         )
         do {
             repeat {
-                // The reply can arrive together with the first lines.
+                // `received` may already contain lines, because the first lines can arrive together with the reply.
                 if let end = received.bytes.lastIndex(of: UInt8(ascii: "\n")) {
                     try Output.standard.write(converted(takeBytes(through: end)))
                 }
@@ -117,7 +119,7 @@ package struct ControlClient: ~Copyable {
         }
     }
 
-    /// Received bytes that no caller has taken.
+    /// Received bytes that were not yet returned as lines. A class, so that non-mutating methods can change the bytes.
     private final class Received {
         var bytes: [UInt8] = []
     }

@@ -16,17 +16,20 @@ struct ControlConnection {
     /// Limit control-request-bytes (Internal bounds): bytes of a request on the control socket; a longer request is
     /// refused, and the connection is closed.
     static let lineLimit = 64 * 1024
-    /// Time after which a connection without requests, or a follower that reads nothing, is closed.
+    /// Time after which the service closes the connection of a client that sends no request, or that follows events but
+    /// reads nothing.
     static let idleLimit = TimeSpan(microseconds: 30_000_000)
     /// Maximum time for sending a reply.
     private static let sendLimit = TimeSpan(microseconds: 5_000_000)
-    /// Milliseconds between two checks for new events that a client follows.
+    /// Milliseconds between two checks for new trace records. Applies to clients that follow the events of the service.
     private static let linePause: Int32 = 20
     /// Approximate maximum number of bytes of trace lines that are rendered at once.
     private static let pieceSize = 1 << 16
-    /// Maximum time to wait for the service's reply; it includes a reload, which reads the layout from the disk.
+    /// Maximum time to wait for the input thread's reply. A reload takes the longest, because it reads the layout from
+    /// the disk.
     private static let replyLimit = TimeSpan(microseconds: 10_000_000)
-    /// Name under which commands of control clients share a budget; no plugin can have this name.
+    /// Name that replaces the plugin's name for commands of control clients. All clients therefore share one plugin's
+    /// capacity in the command queue. No plugin can have this name.
     private static let owner = "control socket"
 
     init(_ socket: Int32, _ shared: ControlShared, idleLimit: TimeSpan = Self.idleLimit) {
@@ -37,7 +40,7 @@ struct ControlConnection {
         Self.set(SO_SNDTIMEO, Self.sendLimit, of: socket)
     }
 
-    /// Sends the error that too many clients are connected, without waiting, and closes the connection.
+    /// Sends the error that too many clients are connected, and closes the connection. Does not wait for the request.
     static func refuse(_ socket: Int32) {
         _ = send(Self.error("too many clients are already connected; try again later"), socket)
         close(socket)
@@ -138,8 +141,8 @@ struct ControlConnection {
     /// long.
     private mutating func nextLine() -> [UInt8]? {
         var start = 0
-        // Each byte restarts the time limit of the socket. The deadline of the whole request starts at its first byte,
-        // because the client may have been idle before.
+        // Each received byte restarts the socket's timeout, so the whole request needs a separate deadline. The
+        // deadline starts at the request's first byte, because the client may have been idle before.
         var deadline: Int64?
         while true {
             if let end = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) {

@@ -14,7 +14,7 @@ package enum ControlPath {
         RuntimeFolder.file(name, of: layout, suffix).flatMap { $0.utf8.count <= 107 ? $0 : nil }
     }
 
-    /// Returns whether a path is that of the socket of the service that runs a layout.
+    /// Returns whether the path belongs to the control socket of the service that runs the layout.
     package static func isSocket(_ path: String, of layout: String) -> Bool {
         path.hasSuffix("/" + RuntimeFolder.fileName(name, of: layout, suffix))
     }

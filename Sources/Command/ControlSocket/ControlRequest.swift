@@ -3,7 +3,7 @@ internal import PluginAPI
 
 /// A request of a control client: a request to the service, or a command for the view tree.
 enum ControlRequest: Sendable {
-    /// Names of the requests that only the service itself can answer.
+    /// Names of the requests to the service.
     enum Name: String, CaseIterable, Sendable {
         case status, reload, follow, tap
     }
@@ -73,7 +73,8 @@ package struct ControlMistake: Error {
 }
 
 extension TreeReply {
-    /// The reply as a JSON object. Must be read on the client's thread, because it can search for similar names.
+    /// The reply as a JSON object. Must be read on the client's thread, because an error message may require a slow
+    /// search for similar names.
     var json: JSONValue {
         switch self {
         case .done: ["ok": true]

@@ -5,7 +5,7 @@ internal import Synchronization
 package import TouchTrace
 package import Web
 
-/// A request that the service answers between events.
+/// A request that the input thread of the service answers between input events.
 package enum ControlQuestion: Sendable {
     case status(PendingReply)
     case reload(PendingReply)
@@ -15,9 +15,8 @@ package enum ControlQuestion: Sendable {
     case unfollow(TraceFollower)
 }
 
-/// Control socket of a running service. The service's event loop accepts connections; each connection has its
-/// own thread, which reads, checks and answers its requests, so that the input thread only executes the
-/// commands.
+/// Control socket of a running service. The service's event loop accepts connections. Each connection has its own
+/// thread, which reads, checks and answers requests. The input thread only executes these requests.
 package final class ControlServer {
     private let listener: Listener
     private let shared: ControlShared
@@ -66,7 +65,8 @@ package final class ControlServer {
         }
     }
 
-    /// Whether the client is root or the service's user, and not another member of the socket's group.
+    /// Returns whether the client runs as root or as the service's user. Other clients are members of the socket's
+    /// group.
     private static func isOwner(_ socket: Int32) -> Bool {
         SocketPeer(of: socket).map { $0.user == 0 || $0.user == geteuid() } ?? false
     }
@@ -81,7 +81,7 @@ package final class ControlServer {
 final class ControlShared: Sendable {
     let tree: any TreeAccess
     let wake: @Sendable () -> Void
-    /// Names in trace records.
+    /// Names of the ids in trace records.
     let names: InternTable
     let environment: HostEnvironment
     let allowed = Mutex<Set<String>>([])
@@ -123,8 +123,8 @@ final class ControlShared: Sendable {
 
     func removeFollower() { followers.wrappingSubtract(1, ordering: .relaxed) }
 
-    /// Counts a new client; returns false if there are too many. Some places are reserved for root and the service's
-    /// user, so that other members of the socket's group cannot occupy all places.
+    /// Counts a new client; returns false if there are too many. Some connections are reserved for root and the
+    /// service's user, so other members of the socket's group cannot use all connections.
     func admit(isOwner: Bool) -> Bool {
         let limit = isOwner ? Self.clientLimit : Self.clientLimit - Self.reservedCount
         guard clients.wrappingAdd(1, ordering: .relaxed).newValue <= limit else {

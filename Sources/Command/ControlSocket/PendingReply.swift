@@ -3,7 +3,7 @@ internal import Platform
 package import PluginAPI
 internal import Synchronization
 
-/// A reply for which the thread of a control client waits.
+/// A reply of the input thread, for which the thread of a control client waits.
 package final class PendingReply: Sendable {
     private let reply = Mutex<TreeReply?>(nil)
     private let wakeup: Wakeup

@@ -21,7 +21,8 @@ package struct VirtualTap: Equatable, Sendable {
     /// is refused.
     package static let durationLimit: Int64 = 5_000_000
     private static let defaultDuration: Int64 = 50_000
-    /// Largest number in a request. The arithmetic of a panel's units traps for much larger coordinates.
+    /// Largest absolute value of a number in a request. The conversion of much larger coordinates to panel units would
+    /// overflow and trap.
     private static let largest = 1_000_000.0
 
     /// Reads a request: `{"do": "tap", "view": ID}` or `{"do": "tap", "x": X, "y": Y}`.

@@ -6,13 +6,15 @@ internal import InputEvents
 internal import Recordings
 internal import TouchTrace
 
-/// The flight recorder's memory, mapped from a file in the runtime folder. The file survives a crash of the process.
+/// Memory of the flight recorder, which retains the last seconds of input. The memory is mapped from a file in the
+/// runtime folder, so its contents survive a crash of the process.
 enum CrashFile {
     /// Contents that a crashed process left in the file.
     struct Remains: Sendable {
         let copy: EventCopy
         let texts: [[UInt8]]
-        /// Nil if the file contains no decisions, for example because an earlier version wrote it.
+        /// Trace records and results of plugin calls. Nil if the file contains none, for example because an earlier
+        /// version wrote the file.
         let decisions: DecisionMemory.Contents?
         let origin: RecordingOrigin
     }
@@ -35,7 +37,7 @@ enum CrashFile {
             return nil
         }
         let remains = remains(in: file)
-        // The decisions follow the events.
+        // In the file, the decisions follow the events.
         let start = EventMemory.byteCount(capacity: capacity)
         let size = start + DecisionMemory.byteCount
         guard ftruncate(file, 0) == 0, ftruncate(file, off_t(size)) == 0, reserve(file, EventMemory.fixedRange),
@@ -98,7 +100,8 @@ enum CrashFile {
             let start = max(0, buffer.count - DecisionMemory.byteCount)
             let (events, rest) = (buffer[..<start], buffer[start...])
             let decisions = DecisionMemory.read(UnsafeRawBufferPointer(rebasing: rest))
-            // If the decisions are damaged or of another version, the events are read nevertheless.
+            // The events are read even if the decisions are unreadable. In a file without decisions, the events occupy
+            // the whole file.
             let read = EventMemory.read(UnsafeRawBufferPointer(rebasing: events)) ?? EventMemory.read(buffer)
             guard let (copy, texts) = read, copy.newest != nil else { return nil }
             let origin = origin(EventMemory.note(in: buffer))

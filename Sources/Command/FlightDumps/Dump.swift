@@ -4,16 +4,16 @@ internal import Recordings
 internal import Snapshots
 internal import TouchTrace
 
-/// Contents of a dump; shares no data with the input thread.
+/// Contents of a dump of the flight recorder; shares no data with the input thread.
 struct Dump: Sendable {
     let events: EventCopy
     /// Text descriptions of devices from a crash file, indexed by `EventCopy.Device.slot`. These devices have no
     /// `DeviceDescription`.
     var texts: [[UInt8]] = []
     var records: [TraceRecord] = []
-    /// Results of calls that plugins have reported, oldest first.
+    /// Results of handler calls that plugins have reported, oldest first.
     var reports: [CallReports.Entry] = []
-    /// Results of calls from a crash file, as lines of JSON with their times.
+    /// Results of handler calls, read from a crash file as lines of JSON with their times.
     private var resultLines: [(time: Int64, line: [UInt8])] = []
     var names = InternTable()
     var origin: RecordingOrigin

@@ -4,7 +4,8 @@ package import Platform
 internal import PluginAPI
 internal import Synchronization
 
-/// Holds at most one dump request. Accepts requests from any thread and enforces a minimum interval between dumps.
+/// Holds at most one request to write a dump of the flight recorder. Accepts requests from any thread and enforces a
+/// minimum interval between dumps.
 package final class DumpRequestQueue: Sendable {
     /// Cause of a dump.
     package enum Cause: Sendable {
@@ -55,7 +56,7 @@ package final class DumpRequestQueue: Sendable {
     private struct State {
         var isOn = false
         var onFailure = false
-        /// Plugins whose failures do not cause a dump.
+        /// Names of the plugins of type `log`, whose failures do not cause a dump.
         var logPlugins: Set<String> = []
         var folder: DumpFolder?
         var request: Request?

@@ -25,7 +25,7 @@ package final class FlightRecorder {
     /// Trace records, names and results of calls in the crash file that also contains `memory`; nil without such a
     /// file.
     private var decisions: DecisionMemory?
-    /// Whether the log states that names of the current `decisions` are omitted.
+    /// Whether a log message has reported that the memory for names in `decisions` is full.
     private var hasLoggedOmission = false
     private var writer: WorkerThread?
     /// Maximum time for which a shutdown waits for a dump.
@@ -84,9 +84,9 @@ package final class FlightRecorder {
         pipeline.store(in: decisions)
     }
 
-    /// Replaces the event memory in a full runtime folder with memory on the heap, which is lost if the process
-    /// crashes. Returns true if the memory was replaced; the caller must then request the state of all devices, because
-    /// the new memory lacks these states.
+    /// If the runtime folder is full, replaces the mapped event memory with heap memory, which is lost in a crash.
+    /// Returns true if the memory was replaced; the caller must then request the state of all devices, because the new
+    /// memory lacks these states.
     package func goOnWithoutFile(_ pipeline: Pipeline) -> Bool {
         guard pipeline.hub.log?.isBroken == true, let settings else { return false }
         let remedy = "free space and restart the service"
@@ -100,7 +100,7 @@ package final class FlightRecorder {
         return true
     }
 
-    /// Logs once that names are omitted from a dump after a crash.
+    /// Logs once that a dump after a crash will omit names.
     package func logOmittedNames() {
         guard !hasLoggedOmission, decisions?.omitsNames == true else { return }
         hasLoggedOmission = true
@@ -135,7 +135,7 @@ package final class FlightRecorder {
     private func write(_ dump: Dump, _ request: DumpRequestQueue.Request) {
         var dump = dump
         dump.origin.reason = request.cause.description
-        // A crash file may contain any time.
+        // The time from a damaged crash file may be in the future.
         dump.origin.made = EventEpoch.current.date(of: min(dump.origin.time, MonotonicClock.now))
         do throws(ServiceError) {
             writer = try WorkerThread(name: "dump") { [log, queue, dump] in

@@ -11,7 +11,7 @@ internal import PluginAPI
 internal import Recordings
 internal import ResponderKit
 
-/// Delegate that owns the devices of a driver.
+/// Delegate of a `LiveInputDriver`: removes devices from the input hub and reports problems.
 package protocol LiveInputDelegate: AnyObject {
     /// Called when a device was removed or cannot be read. The device's pending frames are still processed after the
     /// call. An error that the method throws ends the event-loop iteration.
@@ -25,12 +25,12 @@ package protocol LiveInputDelegate: AnyObject {
     func report(_ problem: String)
 }
 
-/// Reads devices, merges their frames in time order, and passes the frames to a hub.
+/// Reads devices, merges their frames in time order, and passes the frames to the input hub.
 package final class LiveInputDriver {
     private let hub: InputHub
     @exclusivity(unchecked) private(set) var sources: ContiguousArray<DeviceStream> = []
     package weak var delegate: (any LiveInputDelegate)?
-    /// Whether late reads are reported (K13).
+    /// Whether the driver reports events that were read long after their timestamps (K13).
     package var reportsLateReads = true
     /// Number of processed frames.
     @exclusivity(unchecked) package private(set) var frameCount = 0

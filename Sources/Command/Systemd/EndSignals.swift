@@ -6,7 +6,8 @@ internal import Synchronization
 /// Handles end signals, such as SIGINT and SIGTERM, for commands that must clean up before they exit. Other commands
 /// are terminated by these signals.
 ///
-/// Blocked end signals remain pending, so that every later check detects the signals.
+/// The signals are blocked and never consumed. An end signal therefore remains pending, and every later check detects
+/// it.
 package enum EndSignals {
     private static let waiting = Atomic<Int32>(-1)
     /// Remaining time in microseconds for which writing to outputs can block after an end signal.

@@ -31,7 +31,7 @@ package final class SleepWatch {
     /// Timer of the next connection attempt; nil if no attempt is scheduled.
     private var retryTimer: EventLoop.Watch?
     private var backoff = Backoff(first: 1_000_000, limit: 300_000_000)
-    /// Time of the subscription; nil if not subscribed.
+    /// Time at which logind confirmed the subscription to its signals; nil if not subscribed.
     private var connectedSince: Int64?
     private var isReported = false
     private let makeTimer: Timer

@@ -2,7 +2,7 @@ internal import Bridge
 package import LayoutPlans
 package import Recordings
 
-/// Computes the SHA-256 digests of a layout's files. Dumps contain these digests.
+/// Computes the SHA-256 digests of a layout's files. Recordings and dumps of the flight recorder contain these digests.
 package enum LayoutDigest {
     /// Limit digest-bytes (Recordings and dumps): bytes of a layout file whose digest a dump contains. If exceeded: the
     /// dump contains no digest of the file.
@@ -19,7 +19,7 @@ package enum LayoutDigest {
     /// Returns the contents of a file; nil if the file is unreadable or larger than the limit.
     package static func bytes(of path: String) -> [UInt8]? { FileBytes.read(path, atMost: limit) }
 
-    /// Returns whether the layout differs from the layout with which the dump was created; false if the dump lists no
+    /// Returns whether the layout's files differ from the files listed in a recording; false if the recording lists no
     /// files.
     package static func differs(_ plan: LayoutPlan, from origin: RecordingOrigin) -> Bool {
         let (then, now) = (origin.layout.map(\.digest), files(of: plan).map(\.digest))

@@ -18,8 +18,8 @@ package enum LayoutReading {
     package static func plan(_ path: String) -> (plan: LayoutPlan?, reading: Reading) {
         let (layout, reading) = LayoutLoader.load(path: path)
         let plan = layout.flatMap { LayoutPlan($0, types: pluginTypes, reading) }
-        // If a recording was passed as the layout, reports a single error instead of hundreds. Does not check large
-        // files, because they take too long to parse as a recording.
+        // Reports a single error instead of hundreds if the path names a recording. Large files are not checked,
+        // because parsing them as a recording takes too long.
         if plan == nil, size(path) < 64 << 20, isRecording(path) {
             return (nil, self.reading(of: path, "the file is a recording, not a layout; name a layout file"))
         }
@@ -61,7 +61,7 @@ package enum LayoutReading {
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Returns a reading with one error.
+    /// Returns a list of diagnostics that contains only one error.
     private static func reading(of path: String, _ message: String) -> Reading {
         let (reading, start) = (Reading(), Mark(line: 1, column: 1))
         reading.add(

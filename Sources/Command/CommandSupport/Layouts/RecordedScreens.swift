@@ -6,12 +6,13 @@ package import Recordings
 internal import Schema
 internal import TouchScripts
 
-/// The screens to which the devices of a recording are mapped. The screen of a device is determined by `--screen` or
-/// `--any-screen`, by the script or virtual finger that was recorded, or by the layout's `input:`.
+/// The screens to which the devices of a recording are mapped. The options `--screen` and `--any-screen` take
+/// precedence. Otherwise, the recorded script, the recorded virtual finger or the layout's `input:` determines the
+/// screen.
 package struct RecordedScreens {
     /// Screen index of each device, in the order of the devices; nil for a device that is not mapped to a screen.
     package let indices: [Int?]
-    /// Error for a recording of which no device is mapped to a screen. Nil if a device is mapped, or if the recording
+    /// Error if no device of the recording is mapped to a screen. Nil if a device is mapped, or if the recording
     /// contains no device that a screen could accept.
     package let mismatch: ScreenMismatch?
 
@@ -20,7 +21,8 @@ package struct RecordedScreens {
         throws(UsageError)
     {
         let devices = reader.devices
-        // The panel of a script is made for one screen, regardless of the screen's `input:`.
+        // A touch script is replayed on a simulated panel of one screen, whatever devices the screen's `input:`
+        // selects.
         let assignment: PanelAssignment =
             if let script = reader.script {
                 .screen(try arguments.screen(of: plan) ?? script.screenIndex(on: plan) ?? 0)
@@ -29,7 +31,8 @@ package struct RecordedScreens {
             }
         var indices = plan.screens(of: devices, by: assignment)
         if assignment == .matching || assignment == .anyScreen {
-            // A virtual finger belongs to one screen, regardless of the screen's `input:`.
+            // A virtual finger (a device that the service simulates for `tap`) belongs to one screen, whatever devices
+            // the screen's `input:` selects.
             for (index, device) in devices.enumerated() {
                 let screen = plan.screens.firstIndex { $0.name == device.virtualFingerScreen }
                 if let screen { indices[index] = screen }

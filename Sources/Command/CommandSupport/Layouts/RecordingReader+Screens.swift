@@ -10,7 +10,8 @@ package import TouchScripts
 extension RecordingReader {
     /// Opens a recording for a layout or, without a layout, for a screen of the given size.
     ///
-    /// The panel of a script belongs to the screen that `--screen` or the script names, or to the first screen.
+    /// A touch script is replayed on a simulated panel. The panel belongs to the screen named by `--screen`, otherwise
+    /// to the screen named by the script, otherwise to the first screen.
     package convenience init(
         path: String,
         on plan: LayoutPlan?,
@@ -27,8 +28,8 @@ extension RecordingReader {
 }
 
 extension Arguments {
-    /// Returns the arguments with the layout that a script names, if the only positional argument is such a script, and
-    /// neither a layout nor a screen size is given.
+    /// Returns the arguments with `--layout` set to the layout that a touch script names. Applies only if the script is
+    /// the single positional argument, and `--layout` and `--size` are missing.
     package var withScriptLayout: Arguments {
         guard positional.count == 1, !has("layout"), !has("size"),
             let layout = (try? ScriptText(path: positional[0]))?.layout(ofScriptAt: positional[0])
@@ -52,8 +53,8 @@ extension ScriptText {
 }
 
 extension LayoutPlan {
-    /// Returns a panel that reaches each point of a screen. The mapping of the screen's `input:` is applied in reverse,
-    /// so that a touch arrives at the position that the script contains.
+    /// Returns a simulated panel that covers the whole screen. The panel inverts the mapping of the screen's `input:`,
+    /// so each touch arrives at the position written in the script.
     package func scriptPanel(
         before screen: Int,
         named name: String = DeviceDescription.scriptPanelName

@@ -20,8 +20,8 @@ package struct AtomicFile {
     package init?(_ path: String) {
         self.path = path
         var (status, own) = (stat(), stat())
-        // Calls `stat` before `target(of:)`, because the kernel refuses to follow other users' links in a sticky
-        // folder.
+        // Calls `stat` before `target(of:)`: in a sticky folder, the kernel makes `stat` fail for other users' links,
+        // but `readlink` resolves these links.
         let isThere = stat(path, &status) == 0
         let number = isThere ? 0 : errno
         target = Self.target(of: path)
@@ -35,7 +35,8 @@ package struct AtomicFile {
             objection = refusal != ENOENT ? refusal : target.hasSuffix("/") ? EISDIR : folder
             return
         }
-        // The target of a link in /dev/fd may have been deleted, or may be outside this process's root directory.
+        // A link in /dev/fd may refer to a deleted file, or to a file outside this process's root directory. Such files
+        // are written in place.
         guard status.st_mode & S_IFMT == S_IFREG, stat(target, &own) == 0, Self.isSame(own, status) else { return nil }
         objection = access(path, W_OK) == 0 ? nil : errno
         guard folder == nil || objection != nil else { return nil }

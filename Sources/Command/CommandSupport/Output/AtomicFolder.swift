@@ -28,7 +28,8 @@ package struct AtomicFolder {
         return lstat(path, &status) == 0
     }
 
-    /// Writes all files to a temporary folder next to the path and then renames this folder; deletes it on failure.
+    /// Writes all files to a temporary folder next to the path and then renames this folder. Deletes the temporary
+    /// folder on failure.
     package func write(_ files: [File]) throws(WriteError) {
         let draft = AtomicFile.temporaryName(beside: path)
         var (names, folders): ([String], [String]) = ([], [])
@@ -43,7 +44,7 @@ package struct AtomicFolder {
                 try AtomicFile.make("\(draft)/\(file.name)", file.bytes, mode: file.mode, calledBy: name)
             }
             for folder in folders.reversed() { AtomicFile.synchronize(folder: folder) }
-            // The kernel replaces a folder that was created concurrently only if this folder is empty.
+            // If another process has created the folder in the meantime, `rename` replaces it only if it is empty.
             guard rename(draft, path) == 0 else { throw WriteError(name: path, number: errno, isFile: true) }
         } catch {
             for path in names + folders.reversed() { remove(path) }

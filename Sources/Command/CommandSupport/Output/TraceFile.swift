@@ -107,8 +107,8 @@ package final class TraceFile {
         return output.file
     }
 
-    /// Checks whether a picture can replace the file, before anything is written; throws if the file cannot be
-    /// replaced.
+    /// Throws if a picture cannot replace the file, or if the command also reads or writes the file. Called before
+    /// anything is written.
     private static func check(_ file: AtomicFile, _ sources: [Source]) throws(TraceError) {
         if let number = file.objection { throw TraceError(path: file.path, .picture, .system(number)) }
         var source = sources.first { file.isSame(as: $0.path) }
@@ -152,12 +152,12 @@ package final class TraceFile {
         guard file < 0, errno == ENOENT else { return (file, false) }
         file = Glibc.open(path, flags | O_CREAT | O_EXCL, 0o644)
         guard file < 0, errno == EEXIST else { return (file, file >= 0) }
-        // The path is a dangling symbolic link.
+        // The path is a dangling symbolic link, which `O_EXCL` rejects.
         return (Glibc.open(path, flags | O_CREAT, 0o644), false)
     }
 
-    /// Returns the standard stream that is redirected to the trace's file, because the trace would overwrite the
-    /// printed text. Returns nil if no standard stream is redirected to this file.
+    /// Returns the standard stream that is redirected to the output file; nil if there is none. Such an output file is
+    /// rejected, because the output would overwrite the printed text.
     private static func standardFile(_ own: stat) -> Source? {
         for (file, name) in [(STDOUT_FILENO, "standard output"), (STDERR_FILENO, "standard error")] {
             var other = stat()

@@ -41,7 +41,7 @@ package enum CompletionCommand<P: Program>: Command {
         }
     }
 
-    /// Prints the ids of the views of the running service; prints nothing if there is no service.
+    /// Shell command that prints the ids of the running service's views, or nothing if no service is running.
     private static var printIDs: String { "\(P.name) get 2>/dev/null" }
 
     // MARK: bash
@@ -78,7 +78,7 @@ package enum CompletionCommand<P: Program>: Command {
         lines += [
             "    *) return ;;", "    esac",
             "    if [[ $ids && $word != -* ]]; then",
-            // Not 'compgen -W', which would execute a command substitution in an id.
+            // Does not use 'compgen -W', because it would execute a command substitution in an id.
             "        while IFS= read -r id; do",
             "            [[ $id == \"$word\"* ]] && COMPREPLY+=(\"$(printf %q \"$id\")\")",
             "        done < <(\(printIDs))",

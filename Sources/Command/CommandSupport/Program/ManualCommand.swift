@@ -64,7 +64,8 @@ package enum ManualCommand<P: Program>: Command {
         return lines
     }
 
-    /// Escapes text for roff: preserves hyphens for copying, and prevents a line from being parsed as a request.
+    /// Escapes text for roff. `\-` prints an ASCII hyphen that can be copied, and `\&` prevents a line from being
+    /// parsed as a roff request.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for character in text {

@@ -10,8 +10,7 @@ package protocol Program: SendableMetatype {
     /// Contents of the manual page's DESCRIPTION section.
     static var description: String { get }
     static var commands: [any Command.Type] { get }
-    /// Returns the name of the program that provides a command which this program lacks; nil if no program provides the
-    /// command.
+    /// Returns the name of another program that provides the command; nil if there is none.
     static func owner(of command: String) -> String?
 }
 
@@ -33,7 +32,7 @@ extension Program {
         signal(SIGXFSZ, SIG_IGN)
         // Resets SIGCHLD. If the signal were ignored, the kernel would discard the exit statuses of child processes.
         signal(SIGCHLD, SIG_DFL)
-        // The parent process may have blocked the signals that end commands.
+        // Unblocks the end signals, because the parent process may have blocked them.
         EndSignals.unblock([SIGHUP, SIGINT, SIGTERM])
         occupyStandardFiles()
         Console.begin(as: name)

@@ -1,7 +1,7 @@
 internal import InputEvents
 
-/// Minimal, independent implementation of contact tracking. The torture run compares the bridge's results with the
-/// results of this model.
+/// Minimal, independent implementation of contact tracking. The torture test (a fuzz test with simulated panels)
+/// compares the bridge's results with the results of this model.
 struct ContactModel {
     /// One slot of a panel.
     struct Slot {
@@ -27,7 +27,8 @@ struct ContactModel {
     private(set) var appearances = 0
     /// Times at which contacts lifted or may have lifted, oldest first; at most `rememberedLifts` times.
     private(set) var lifts: ContiguousArray<Int64> = []
-    /// Whether the last `take(_:)` call completed at least one frame and processed only resynchronizations.
+    /// Whether the last `take(_:)` call completed at least one frame, and each of these frames resynchronized the state
+    /// after SYN_DROPPED.
     private(set) var isRepairOnly = false
     /// Time of the last complete frame. Incomplete frames are disregarded, because the bridge processes an event only
     /// when the frame of this event is complete.
@@ -40,8 +41,8 @@ struct ContactModel {
     private var isRepair = false
     private var isDiscovery = false
     private var hasBegun = false
-    /// Whether contact data preceded the first synchronization event. If so, the stream does not begin with the initial
-    /// state.
+    /// Whether contact data preceded the first synchronization event. If so, the first SYN_DROPPED reports lost events
+    /// instead of starting the initial state.
     private var hasReported = false
     private var list = 0
     private var hasListed = false

@@ -4,8 +4,8 @@ internal import InputEvents
 internal import PluginAPI
 internal import ResponderKit
 
-/// Simulates a virtual panel without a kernel. Combines the plugin's frame encoder, the expected touches and a model of
-/// the kernel.
+/// Checks the frames that the `forward` handler writes to a virtual panel. The frames are passed to a model of the
+/// kernel, and the resulting contacts are compared with the expected touches.
 final class Forwarding {
     /// A touch that the virtual panel must report.
     private struct ExpectedTouch {

@@ -19,7 +19,7 @@ final class Oracle: ApplicationObserver {
         var refusal: String?
         var isRefused = false
         var hasBegun = false
-        /// Whether a recognizer has cancelled the touch in its view.
+        /// Whether a gesture recognizer has cancelled the delivery of the touch to its view.
         var isTaken = false
         /// Whether the view has received the end event of the touch.
         var isOver = false
@@ -47,7 +47,7 @@ final class Oracle: ApplicationObserver {
     var windows: () -> [Window] = { [] }
     private var lastNumber = 0
     private(set) var touchCount = 0
-    /// Weak references to some of the touches, for leak detection.
+    /// Weak references to at most 16 touches, for leak detection.
     private(set) var samples: [Weak<Touch>] = []
 
     /// Changes to the touches of one device in the current step.
