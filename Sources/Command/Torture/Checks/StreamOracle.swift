@@ -1,11 +1,12 @@
 internal import HandlerEvents
 internal import PluginAPI
 
-/// Checks handler calls: a stream must not begin or end twice, a handler that is bound to all ends of a stream must
-/// receive the end, and times must be monotonic.
+/// Checks handler calls. A stream is the sequence of calls for one touch, press, gesture or control. A stream must not
+/// begin or end twice. A handler that is bound to all end events of a stream must receive the end. Times must be
+/// monotonic.
 ///
-/// Withheld touches are delivered with their original times, so the times of touches, and of the control events that
-/// touches cause, are monotonic only per touch.
+/// Withheld touches are delivered later with their original times. The times of touches, and of the control events that
+/// touches cause, are therefore monotonic only per touch.
 struct StreamOracle {
     private struct Stream: Hashable {
         let group: Int32
@@ -43,7 +44,8 @@ struct StreamOracle {
         switch family {
         case .motion: break
         case .touches, .presses, .gesture, .control:
-            // Delayed calls (`after:`), and events of controls that code sends, neither begin nor end a stream.
+            // Delayed calls (`after:`) and control events that code sends have the stream number 0; they belong to no
+            // stream.
             if handlerEvent.stream == 0 { return nil }
         case .remoteControl, .action, .screen, .device, .ghost, .panel, .timer: return nil
         }
@@ -96,8 +98,8 @@ struct StreamOracle {
 
     private mutating func mix(_ word: UInt64) { digest = (digest ^ word) &* 0x100_0000_01b3 }
 
-    /// Checks that no stream remains open after all fingers are up and the settling time has elapsed; returns nil if
-    /// none does.
+    /// Returns a failure if a stream is still open after all fingers are up and the settling time has elapsed;
+    /// otherwise nil.
     mutating func checkSettled() -> Failure? {
         defer {
             open.removeAll(keepingCapacity: true)

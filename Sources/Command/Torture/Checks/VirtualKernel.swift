@@ -1,6 +1,6 @@
 internal import InputEvents
 
-/// Model of the kernel's slots for a virtual panel.
+/// Model of the multi-touch slots that the kernel stores for a virtual (uinput) panel.
 ///
 /// Reports every event that a real kernel or an evdev reader would misinterpret.
 struct VirtualKernel {
@@ -78,7 +78,7 @@ struct VirtualKernel {
             guard slot.id >= 0 else { return "the empty slot \(current) is released" }
             if slot.isPalm, !slot.wasPalm { return "slot \(current) becomes a palm and is released in one frame" }
             if slot.wasPalm { cancelled += 1 } else { lifted += 1 }
-            // The kernel keeps the tool type of the slot until a new tool type is reported.
+            // The kernel retains the tool type of the slot until a new tool type is reported.
             slots[current] = Slot(isPalm: slot.isPalm)
             return nil
         }

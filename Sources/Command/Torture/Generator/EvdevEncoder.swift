@@ -1,7 +1,7 @@
 internal import InputEvents
 
-/// Actual state of the fingers and keys of a simulated device. The device may not have sent events for all changes to
-/// this state.
+/// Actual state of the fingers and keys of a simulated device. Events for some changes to this state may have been
+/// lost.
 struct EvdevEncoder {
     struct Finger {
         /// Tracking id in the slot; -1 if no finger is down in the slot.

@@ -23,7 +23,7 @@ extension Generator {
     private mutating func slotFrame(_ device: Int, _ words: inout Words) {
         if encoders[device].isFresh {
             encoders[device].isFresh = false
-            // Recordings do not contain the initial state, so half of the devices start without it.
+            // Some recordings lack the initial state, so half of the devices start without it.
             if random.once(in: 2) {
                 return encoders[device].writeState(known: encoders[device].ids.map { _ in -1 }, &words)
             }

@@ -14,7 +14,8 @@ extension Generator {
         case 9: live(device, &words)
         case 10: words.say(.report)
         case 11: reach(beyond: device, &words)
-        // The complete state without preceding lost events, as after the reuse of a tracking id (K3).
+        // The complete state although no events were lost. A live device's reader emits it after the reuse of a
+        // tracking id (K3).
         case 12: encoders[device].writeState(known: encoders[device].ids, &words)
         default: storm(device, &words)
         }
@@ -38,8 +39,8 @@ extension Generator {
     private mutating func lose(_ device: Int, _ words: inout Words) {
         let known = encoders[device].ids
         if random.once(in: 2) {
-            // Emits events of the interrupted frame. libevdev has already processed these events, so the
-            // resynchronization contains only later changes.
+            // Emits events of the interrupted frame first. In half of these cases, libevdev has already processed the
+            // events, so the resynchronization contains only later changes.
             live(device, &words)
             let reported = random.once(in: 2) ? encoders[device].ids : known
             changeSilently(device)
@@ -103,7 +104,7 @@ extension Generator {
             default: words.say(Axis(rawValue: code), value)
             }
         }
-        // Resets the contact size.
+        // Resets the contact size, which the loop may have set to any value.
         words.say(.touchMajor, 0)
         words.say(.report)
     }

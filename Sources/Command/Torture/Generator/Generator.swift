@@ -1,7 +1,8 @@
 internal import InputEvents
 internal import PluginAPI
 
-/// Generates the steps of a round from a seed. The steps do not depend on the results of earlier steps.
+/// Generates the steps of one round of the torture test (a fuzz test) from a seed. The steps do not depend on the
+/// results of earlier steps.
 package struct Generator {
     var random: SeededRandom
     var encoders: [EvdevEncoder]
@@ -113,7 +114,7 @@ package struct Generator {
 
     private mutating func mood() -> Step.Mood {
         let command = if let view = scene.view, random.once(in: 2) { meddle(with: view) } else { self.command() }
-        // Does not use a `send` command, because the oracle could not distinguish its actions from the actions that
+        // Excludes `send` commands, because the oracle could not distinguish their control events from events that
         // fingers cause.
         if case .send = command { return .works }
         return switch random.below(8) {

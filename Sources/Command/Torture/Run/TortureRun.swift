@@ -1,6 +1,7 @@
-/// A run that consists of many rounds, all determined by one seed. Each round has its own simulation.
+/// A run of the torture test, which applies random steps to a simulation and checks invariants. A run consists of many
+/// rounds, all determined by one seed. Each round has its own simulation.
 package struct TortureRun {
-    /// Totals over all rounds without a failure.
+    /// Totals of the completed rounds.
     package struct Totals: Equatable, Sendable {
         package var rounds = 0
         package var steps = 0
@@ -110,8 +111,8 @@ extension TortureStage {
         return (0...last).map { _ in generator.next() }
     }
 
-    /// Runs the steps in a child process, because a step may cause a crash. If the child crashes, returns this failure;
-    /// otherwise, returns the result of `failure(of:isCompared:)`.
+    /// Runs the steps in a child process, because a step may cause a crash. If the child crashes, returns a failure of
+    /// the invariant `trap`. Otherwise, returns the result of `failure(of:isCompared:)`.
     package func failureApart(of steps: [Step], isCompared: Bool = false) -> Failure? {
         let outcome = Subprocess.run(isSilent: true) {
             Subprocess.restartTimeLimit()

@@ -1,6 +1,7 @@
-/// Layouts that are used for fuzzing if the command line names no layout.
+/// Built-in layouts for the torture test (a fuzz test).
 package enum BuiltinLayout {
-    /// Layout with controls, competing gestures, filters, several screens and windows, and a virtual panel.
+    /// Layout that is used if the command line names no layout. Contains controls, competing gestures, filters, several
+    /// screens and windows, and a virtual panel.
     package static let text = """
         screens:
           - name: left
@@ -131,7 +132,7 @@ package enum BuiltinLayout {
           air: { type: tuio }
         """
 
-    /// Layout that replaces any other layout in a reload; it has one screen and very few views.
+    /// Second layout, to which some reload steps switch. Contains one screen and very few views.
     package static let other = """
         screens:
           - name: left

@@ -9,10 +9,10 @@ extension Simulation {
         var model: ContactModel
         /// Whether the pipeline may ignore the contacts of the panel until all fingers have lifted (L4).
         var isSilent = false
-        /// Maximum number of contacts that are down and can still become touches: they went down outside the panel's
-        /// coordinate range and can enter the range (V6), or an accommodation withholds them.
+        /// Maximum number of contacts that are down and can still become touches. Such contacts went down outside the
+        /// panel's coordinate range and can enter the range (V6), or an accommodation withholds them.
         var undecided = 0
-        /// Number of filtered strokes at the time of the last check.
+        /// Number of strokes (contacts from touch-down to lift) that filters had rejected at the last check.
         var refusals = 0
         var keys: ContiguousArray<UInt16> = []
     }

@@ -25,7 +25,7 @@ package final class TraceWords: HandlerObserver {
 }
 
 extension Simulation {
-    /// Traces everything from this call on; returns the counter.
+    /// Starts a trace and returns a counter of the handler calls from this time on.
     package func countWords() -> TraceWords {
         let words = TraceWords()
         pipeline.trace { words.take($0) }

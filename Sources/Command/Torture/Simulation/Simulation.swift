@@ -26,8 +26,8 @@ package final class Simulation {
     private var planNumber = 0
     private var ignoring = 0
     private var time: Int64 = 0
-    /// Number of touches that were down on a debounced panel before the step, because debouncing may delay the lifts of
-    /// these touches (V17); 0 for other panels.
+    /// Number of touches that were down on a debounced panel before the step; 0 for other panels. Debouncing may delay
+    /// the lifts of these touches to this step (V17).
     private var held = 0
     /// Objects that must be deallocated by the end of settling.
     private var leaving: [(name: String, object: Weak<AnyObject>)] = []
@@ -157,7 +157,8 @@ package final class Simulation {
         let refusals = refusalCount(number) - deviceStates[device].refusals
         deviceStates[device].refusals += refusals
         let undecided = appeared - known - refusals
-        // Timers can begin withheld touches between two inputs of an accommodated panel; such touches are not counted.
+        // On a panel with accommodations, timers can begin withheld touches between two inputs. `tally` does not count
+        // these touches.
         if !wasSilent, !isAccommodated, undecided > (mayWait ? model.count : 0) {
             let words = "\(tally.began) touches began, \(tally.ignored) were ignored and \(refusals) filtered"
             verdict.fail(.contact, "\(appeared) contacts appeared, but only \(words)")
@@ -309,7 +310,7 @@ extension Simulation {
     private func settle() {
         while ignoring > 0 { ignore(false) }
         pipeline.resume()
-        // A plugin that submits a command for every call would keep the simulation from settling.
+        // A plugin that submits a command for every call would prevent the simulation from settling.
         for plugin in board.moods.indices { board.moods[plugin] = .works }
         for device in deviceStates.indices { lift(device) }
         for name in pipeline.tree.customGestureNames {
