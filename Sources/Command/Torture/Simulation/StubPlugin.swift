@@ -7,8 +7,8 @@ internal import Platform
 internal import PluginAPI
 internal import Schema
 
-/// Replaces a plugin of the layout. Receives the same calls, but does not perform the plugin's actions; rejects
-/// calls, fails or submits commands as its mood (`Step.Mood`) requires.
+/// Replaces a plugin of the layout in the torture test (a fuzz test). Receives the plugin's calls, but performs no
+/// actions. Depending on its mood (`Step.Mood`), the stub rejects calls, fails or submits commands.
 final class StubPlugin: Plugin {
     private let board: StubPluginBoard
     private let index: Int

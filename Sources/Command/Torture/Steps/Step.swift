@@ -1,7 +1,7 @@
 package import InputEvents
 package import PluginAPI
 
-/// One input of a simulation: device events, a command from a plugin or program, or a system change.
+/// One input of a simulation in the torture test (a fuzz test): device events, a command or a system change.
 ///
 /// Steps are self-contained: removing a step does not change the meaning of the other steps.
 package enum Step: Equatable, Sendable {

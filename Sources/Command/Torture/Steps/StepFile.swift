@@ -2,8 +2,8 @@ internal import InputEvents
 internal import JSON
 internal import PluginAPI
 
-/// Contents of a step file: a failure and the steps that reproduce it. In the file, each step is one line of JSON,
-/// followed by the step's device events in evemu's format.
+/// Contents of a step file of the torture test: a failure and the steps that reproduce it. In the file, each step is
+/// one line of JSON, followed by the step's device events in evemu's format.
 package struct StepFile {
     package var seed: UInt64
     package var round: Int

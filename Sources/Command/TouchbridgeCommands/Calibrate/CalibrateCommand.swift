@@ -111,7 +111,7 @@ enum CalibrateCommand: Command {
             let problem = "standard error is no terminal of at least 60x10 characters, which the targets need"
             throw CalibrationError("\(problem); use --page or --corners")
         }
-        // Opens the page before the panel is grabbed, because no port may be available for the page.
+        // Opens the page before grabbing the panel, because opening the page fails if the port is in use.
         let page = arguments.has("page") ? try PanelPage(port: arguments.inspectorPort()) : nil
         let (reader, others) = try panel(arguments)
         let panel = reader.description

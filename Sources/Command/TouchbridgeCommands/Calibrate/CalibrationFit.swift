@@ -59,8 +59,9 @@ struct CalibrationFit: Equatable {
         )
     }
 
-    /// Difference of the map from the nearest rotation or mirroring: the largest distance between the positions to
-    /// which the two map a corner of the panel, in fractions of the screen.
+    /// Difference between this map and the most similar rotation or mirroring by multiples of 90°. Both maps are
+    /// applied to the panel's four corners; the value is the largest distance between the results, in fractions of the
+    /// screen.
     var distortion: Double {
         let corners = [(0.0, 0.0), (1, 0), (1, 1), (0, 1)].map { Point(x: $0.0, y: $0.1) }
         let mapped = corners.map(point)
@@ -96,8 +97,8 @@ struct CalibrationScale {
         guard let panel else {
             return Point.zero.distance(to: Point(x: error.x * screen.width, y: error.y * screen.height))
         }
-        // If the panel is rotated, the axes of the panel and of the screen differ, so the error is measured on the
-        // panel.
+        // Converts the error to the axes of the panel, because `panel` is the size along these axes. They differ from
+        // the screen's axes if the panel is rotated.
         let matrix = fit.matrix
         let determinant = matrix.a * matrix.e - matrix.b * matrix.d
         let x = (matrix.e * error.x - matrix.b * error.y) / determinant
@@ -122,10 +123,10 @@ enum CalibrationVerdict: Equatable {
 
     /// Fits the touches, and finds the touch that does not fit.
     ///
-    /// A touch is a candidate if the other touches fit without it. Of four touches, each is a candidate. Of the
-    /// four corners and the center, a wrong corner and the opposite corner are candidates. The outlier is the
-    /// candidate without which the map is nearest to a rotation or mirroring, if the distortion without each
-    /// other candidate is more than twice as large.
+    /// A touch is a candidate if the other touches fit without it. Of four touches, each is a candidate, because three
+    /// touches always fit. Of four corners and the center, a wrong corner and the opposite corner are candidates. The
+    /// outlier is the candidate whose removal results in the least distortion. If the removal of another candidate
+    /// results in at most twice this distortion, no outlier is found.
     init(_ touches: [CalibrationTouch], _ scale: CalibrationScale) {
         guard let whole = CalibrationFit(touches) else {
             self = .line

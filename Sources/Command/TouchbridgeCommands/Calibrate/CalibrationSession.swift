@@ -13,11 +13,11 @@ struct CalibrationSession {
     /// Position of the touch of each target, in fractions of the panel; nil before the touch.
     private var locations: [Point?]
     let scale: CalibrationScale
-    /// Whether the targets are the corners, which the user finds without a display.
+    /// Whether the targets are the screen's corners, which are not drawn.
     private let isWithoutDisplay: Bool
     private(set) var fit: CalibrationFit?
 
-    /// Touches of different targets that are nearer than this count as equal, in fractions of the panel.
+    /// Minimum distance between the touches of different targets, in fractions of the panel.
     private static let nearest = 0.005
 
     /// Distance in millimetres from the edges to the center of a fingertip that is pushed into a corner.

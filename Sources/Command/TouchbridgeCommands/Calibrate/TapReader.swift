@@ -4,7 +4,7 @@ internal import InputEvents
 
 /// Finds taps with one finger in the events of a panel.
 struct TapReader {
-    /// A touch with a finger, from touch-down to lift.
+    /// A touch, from touch-down to lift.
     enum Tap: Equatable {
         /// The mean of the touch's positions, in fractions of the panel.
         case at(Point)
@@ -72,7 +72,7 @@ struct TapReader {
                 }
             }
             guard let current = stroke else { continue }
-            // The first lift of several fingers is reported, because a defective panel may never report the others.
+            // Of several fingers, reports the first lift, because a defective panel may never report the other lifts.
             if frame.touchCount == 0 {
                 stroke = nil
             } else if hasLifted, current.hasSeveralFingers {

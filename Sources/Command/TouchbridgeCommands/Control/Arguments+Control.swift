@@ -1,7 +1,7 @@
 internal import CommandSupport
 internal import ControlSocket
 
-/// Options of all commands that ask a running service.
+/// Options of all commands that send requests to a running service.
 enum ControlOptions {
     static let names: Set<String> = ["layout", "socket"]
     static let usage = "[--layout FILE | --socket PATH]"

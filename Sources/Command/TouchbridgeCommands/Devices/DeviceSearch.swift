@@ -39,8 +39,8 @@ struct DeviceSearch {
 
     private func reader(for word: String, _ noun: String) throws -> DeviceReader {
         if word.hasPrefix("/") {
-            // Opens a path directly if udev does not list the path. udev may not know the node, for instance in a
-            // container, and lists each node under only one path.
+            // Opens the path directly if udev does not list it. In a container, for instance, udev may have no
+            // information about the node. In addition, udev lists only one path of each node.
             let path = Self.resolved(word)
             if let node = nodes.first(where: { $0.path == path }) { return try DeviceReader(node) }
             return try DeviceReader(path: path)

@@ -72,7 +72,7 @@ private struct Listing {
             description = reader.description
             kind = DeviceKind(of: reader.description)
         } catch {
-            // The node was removed or this user may not open it; only udev's properties are known.
+            // The node was removed, or this user has no permission to open it. Only udev's properties can be listed.
             problem = "\(error)"
         }
     }
