@@ -34,7 +34,8 @@ final class StubPlugin: Plugin {
     func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
         board.record(handlerEvent, binding, of: index)
         let isTouch = handlerEvent.event.family == .touches
-        // All events of a touch must get the same `passes` value.
+        // `passes` states whether an event continues up the responder chain. All events of a touch must have the same
+        // value.
         let passes: Bool? =
             isTouch && !board.isStrict && handlerEvent.stream & 7 == 0 ? handlerEvent.stream & 8 == 0 : nil
         if binding.handler == "forward", let forwarding {

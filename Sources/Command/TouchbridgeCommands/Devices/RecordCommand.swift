@@ -137,7 +137,7 @@ enum RecordCommand: Command {
         ([path] + (1..<max(count, 1)).map { "\(path).part-\($0 + 1)" }).map { .recording($0) }
     }
 
-    /// Returns a writer of a touch script that contains the touches in an application.
+    /// Returns a writer that records the touches of an application as a touch script.
     private static func scriptWriter(
         _ path: String,
         of application: Application,

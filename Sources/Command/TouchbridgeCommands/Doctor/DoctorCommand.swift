@@ -73,7 +73,8 @@ enum DoctorCommand: Command {
 
     private static func recording(_ path: String) throws -> DoctorReport {
         let reader = try RecordingReader(path: path)
-        // A pen or touchpad next to a touchscreen is not a problem.
+        // Examines only the touchscreens if there are any, because a pen or touchpad next to a touchscreen is not a
+        // problem.
         let hasTouchscreen = reader.devices.contains { DeviceKind(of: $0) == .touchscreen }
         let isExamined = reader.devices.map { device in
             hasTouchscreen ? DeviceKind(of: device) == .touchscreen : PanelFacts.isExamined(device)
@@ -161,7 +162,8 @@ enum DoctorCommand: Command {
         let touchscreens = readers.filter { DeviceKind(of: $0.description) == .touchscreen }
         let count = touchscreens.count + report.devices.count
         report.machine.append(MachineFacts.panels(count, deniedCount: deniedCount))
-        // A mouse or touchpad next to a touchscreen is not a problem.
+        // Omits other devices if a touchscreen is connected, because a mouse or touchpad next to a touchscreen is not a
+        // problem.
         return touchscreens.isEmpty ? readers : touchscreens
     }
 

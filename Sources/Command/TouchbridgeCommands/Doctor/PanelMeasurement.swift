@@ -11,10 +11,11 @@ final class PanelMeasurement {
     static let intervalLimit = 100_000
     /// Minimum time between reports that counts as a pause instead of an interval, in microseconds.
     private static let pause: Int64 = 100_000
-    /// Longest interruption of a line, in microseconds; a finger cannot lift and return in this time.
+    /// Maximum time between a lift and a touch-down that counts as an interrupted line, in microseconds. A finger
+    /// cannot lift and return in this time.
     private static let interruption: Int64 = 50_000
-    /// Largest distance between the parts of an interrupted line, and least length of its first part, as fractions of
-    /// the panel.
+    /// Maximum distance between the two parts of an interrupted line, and minimum length of its first part, as
+    /// fractions of the panel.
     private static let nearness = 0.05
 
     private let reader: ContactReader

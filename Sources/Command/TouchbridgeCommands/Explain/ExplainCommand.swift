@@ -144,7 +144,7 @@ enum ExplainCommand: Command {
         let point = Point(x: corner.x + x, y: corner.y + y)
         let tap = try ExplainSession(plan).tap(at: point, on: screen)
         let press = try ExplainSession(plan).press(at: point, on: screen)
-        // With accommodations, a tap can be too short for a touch.
+        // With accommodations, a tap can be too short to become a touch, so the press is considered, too.
         let isHit = tap.isHit || press.explanation.isHit
         if arguments.has("json") {
             try Console.print("\(json(of: tap, arguments).adding("finger", "tap"))")

@@ -6,15 +6,15 @@ internal import LayoutPlans
 internal import Platform
 internal import Schema
 
-/// Selects the fingers of a recording that a question is about: by the view whose handlers were not called, by the
-/// event, and by the point at which a finger went down.
+/// Selects fingers of a recording by the options `--view`, `--why-not` and `--at`: by the view whose handlers were not
+/// called, by the event of these handlers, and by the point at which the finger went down.
 struct ExplainFilter {
     private let owner: String?
     private let event: EventName?
     private let point: Point?
 
-    /// Maximum distance in points between the point of the question and the point at which a finger went down: half the
-    /// size of the smallest recommended touch target, which is 44 pt.
+    /// Maximum distance in points between the point of `--at` and the point at which a finger went down. The distance
+    /// is half the size of the smallest recommended touch target, which is 44 pt.
     private static let reach = 22.0
 
     static let options: Set<String> = ["view", "why-not", "at"]
@@ -35,7 +35,7 @@ struct ExplainFilter {
         }
     }
 
-    /// Throws if neither a view nor a gesture has the id, or if it has no handler that the question can be about.
+    /// Throws if no view or gesture has the id in `--view`, or if the view or gesture has no handler for the event.
     /// `handled` returns the events for which the view or gesture with an id has handlers; nil if they are unknown.
     func check(_ arguments: Arguments, known: [String], handled: (String) -> [EventName]?) throws(UsageError) {
         guard let owner else { return }
@@ -68,8 +68,8 @@ struct ExplainFilter {
         (call.view == owner || call.gesture == owner) && (event == nil || call.event == event)
     }
 
-    /// Returns the explanation in one line. If the title does not state why a call of the view in the question is
-    /// missing, adds the reason.
+    /// Returns the explanation in one line: the title and, if the title does not contain it, the reason why a handler
+    /// of the view in `--view` was not called.
     func shortText(of explanation: TouchExplanation) -> String {
         let sentences = explanation.sections.flatMap(\.sentences)
         // The title of a contact that became no touch always states the reason.
@@ -80,7 +80,7 @@ struct ExplainFilter {
         return explanation.title.holds(answer) ? explanation.title : "\(explanation.title); \(answer)"
     }
 
-    /// Sentence for the case that no finger is selected.
+    /// Sentence that is printed if no finger is selected.
     var emptyAnswer: String {
         let place = point == nil ? "" : " at this point"
         guard owner != nil || event != nil else { return "No finger went down\(place)." }

@@ -34,13 +34,13 @@ extension ExplainSession {
         return (try touch(at: point, on: screen, for: Int64(seconds) * 1_000_000), seconds)
     }
 
-    /// Returns the accommodations that are on from the start; nil if there are none.
+    /// Returns the screen's accommodations if the layout enables them at the start; otherwise nil.
     private func accommodations(of screen: Int) -> TouchAccommodations? {
         pipeline.plan.screens[screen].layout.accommodations.flatMap { $0.isEnabled ? $0 : nil }
     }
 
     private func touch(at point: Point, on screen: Int, for time: Int64) throws(TouchScriptError) -> TouchExplanation {
-        // A panel does not reach points outside its screen.
+        // Uses a simulated panel only for points on the screen, because a panel cannot report other points.
         if accommodations(of: screen) != nil, pipeline.plan.screens[screen].frame.contains(point) {
             try playTap(at: point, on: screen, for: time)
         } else {
@@ -50,7 +50,7 @@ extension ExplainSession {
         return explanations.first { $0.kind == .touch } ?? explanations[0]
     }
 
-    /// Sends a touch to the application, so that points outside the screen are explained, too.
+    /// Sends a touch to the application without a panel, so that points outside the screen can be explained, too.
     private func sendTouch(at point: Point, for time: Int64) {
         pipeline.start(at: Self.start)
         guard !explainer.facts.screens.contains(where: { $0.deadZones.contains { $0.contains(point) } }) else {
@@ -62,7 +62,7 @@ extension ExplainSession {
         settle(at: Self.start + time)
     }
 
-    /// Plays a tap on a panel of the screen, because accommodations apply to panels.
+    /// Plays a tap on a simulated panel of the screen, because accommodations apply only to touches of panels.
     private func playTap(at point: Point, on screen: Int, for time: Int64) throws(TouchScriptError) {
         let frame = pipeline.plan.screens[screen].frame
         let location = Point(x: point.x - frame.minX, y: point.y - frame.minY)

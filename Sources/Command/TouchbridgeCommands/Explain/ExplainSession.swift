@@ -75,8 +75,9 @@ final class ExplainSession {
         return (pipeline.tree.viewNames + gestures + covered + facts.sequences.map(\.name)).sorted()
     }
 
-    /// Returns the events for which a view with its gestures, a gesture or a sequence has handlers; nil if the
-    /// object is not in the current tree, such as a view of a page that is not shown.
+    /// Returns the events for which the view, gesture or sequence with the id has handlers. Handlers of a view's
+    /// gestures are included. Nil if the object is not in the current tree and has no handlers on a covered page of a
+    /// navigation stack.
     func events(of id: String) -> [EventName]? {
         let facts = pipeline.facts
         let owners = facts.owners.values.filter { $0.name == id }

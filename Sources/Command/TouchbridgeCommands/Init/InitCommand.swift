@@ -6,7 +6,7 @@ internal import Platform
 internal import PluginAPI
 internal import Schema
 
-/// Writes a first layout, a touch script that tests the layout, and a drop-in for the service.
+/// Writes a first layout, a touch script that tests the layout, and a systemd drop-in for the service.
 enum InitCommand: Command {
     static let name = "init"
     static let summary = "ask five questions, and write a layout, a test of the layout and a drop-in for the service"

@@ -86,7 +86,7 @@ struct InitFiles {
             """
     }
 
-    /// Quotes a path for a command line of systemd, which replaces '%' and '$'.
+    /// Quotes a path for `ExecStart=`, in which systemd expands '%' and '$'.
     private static func systemdQuoted(_ path: String) -> String {
         let escaped = path.map { character -> String in
             switch character {

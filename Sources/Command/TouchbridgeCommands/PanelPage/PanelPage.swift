@@ -48,7 +48,7 @@ final class PanelPage {
 
     fileprivate static func address(port: Int, text: String) -> String { "http://127.0.0.1:\(port)/\(text)/" }
 
-    /// Shows a state on all pages, now and when they connect.
+    /// Sends a state to all connected pages, and to pages that connect later.
     func show(_ state: JSONValue) {
         latest.set(Array("\(state)".utf8))
         server.wake()
@@ -77,7 +77,7 @@ private final class PanelPageService: WebService {
     private let latest: LatestState
     private let token: Token
     private let text: String
-    /// Number of the state that each page has received.
+    /// Number of the state that each page received last.
     private var received: [WebSocket: Int] = [:]
     private var isAnnounced = false
 

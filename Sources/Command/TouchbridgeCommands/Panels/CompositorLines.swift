@@ -2,7 +2,8 @@ internal import Contacts
 internal import InputEvents
 internal import JSON
 
-/// Settings by which compositors that read a panel without Touchbridge calibrate the panel and map it to a screen.
+/// Settings for compositors that read a panel directly, without Touchbridge. The settings calibrate the panel and map
+/// it to a screen.
 struct CompositorLines {
     let panel: DeviceDescription
     /// Keys of the layout's `input:` that distinguish the panel; nil if there are none.
@@ -10,8 +11,8 @@ struct CompositorLines {
     /// Matrix of the panel; nil if the panel needs none.
     let matrix: Calibration?
 
-    /// Placeholder for the name of a connector, which neither the panel nor its events contain. The placeholder
-    /// occurs nowhere else in the lines, so a script can replace it.
+    /// Placeholder for the name of the screen's connector, which the panel does not report. The placeholder occurs
+    /// nowhere else in the lines, so a script can replace it.
     static let output = "CONNECTOR"
 
     /// Comment lines for the end of a layout.
@@ -23,8 +24,8 @@ struct CompositorLines {
         ] + swayLines.map { "# sway, in its config: \($0)" } + labwcLines.map { "# labwc, in rc.xml: \($0)" }
     }
 
-    /// Returns a udev rule with the matrix, which libinput reads, and, if `mapsOutput` is true, with the name of the
-    /// connector. weston and cage map the panel to this connector; cage has no other setting for the mapping.
+    /// Returns a udev rule that sets the matrix for libinput. If `mapsOutput` is true, the rule also sets the connector
+    /// to which weston and cage map the panel. cage has no other setting for this mapping.
     func udevRule(mapsOutput: Bool) -> String {
         var conditions = ["ACTION!=\"remove\"", "SUBSYSTEM==\"input\"", "KERNEL==\"event*\""]
         conditions.append("ATTRS{name}==\"\(Self.pattern(panel.name))\"")

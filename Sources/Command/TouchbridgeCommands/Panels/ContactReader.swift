@@ -18,7 +18,8 @@ final class ContactReader {
     private var events: ContiguousArray<RawEvent> = []
     private var touching: Set<Int32> = []
 
-    /// A frame of this length is processed in parts; no real device sends such a frame.
+    /// Maximum number of events that are processed at once. Longer frames, which no real device sends, are processed in
+    /// parts.
     private static let longestFrame = 1 << 14
 
     init(_ device: DeviceDescription) throws(PanelRejection) { assembler = try FrameAssembler(for: device) }

@@ -2,7 +2,7 @@ internal import InputEvents
 internal import JSON
 internal import Recordings
 
-/// A command by which a plugin set properties of a view, from the trace of a dump.
+/// A command of a plugin that set properties of a view, read from the trace in a dump of the flight recorder.
 struct RecordedCommand {
     /// Time in microseconds on the clock of the recording's events.
     let time: Int64

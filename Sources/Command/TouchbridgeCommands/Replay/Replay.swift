@@ -38,8 +38,8 @@ struct Replay {
     var commands: ArraySlice<RecordedCommand> = []
     private var pace: (recorded: Int64, clock: Int64)?
 
-    /// Creates a replay. If `isPaced` is true, the inspector handles requests while the replay waits for a frame, and the
-    /// loss of the reader of `stream` interrupts the replay.
+    /// Creates a replay. If `isPaced` is true, the inspector handles requests while the replay waits for a frame. In
+    /// addition, the replay is interrupted when the reader of `stream` closes the stream.
     init(
         _ stage: any ReplayStage,
         isPaced: Bool,
@@ -117,7 +117,7 @@ struct Replay {
         if let loop { wait(for: last.time, on: loop) } else if EndSignals.arePending { isInterrupted = true }
         if isInterrupted { return }
         hub.take(frame.span, of: number)
-        // An empty frame marks a time of a script; timers that are due at this time fire.
+        // An empty frame, as in a touch script, only advances the clock: timers that are due at its time fire.
         if frame.count == 1, last.isMark(.report) { hub.advance(to: last.time) }
         if last.isMark(.report) { onReport?(number, last.time) }
         stage.carryOutCommands()

@@ -120,7 +120,7 @@ enum ReplayCommand: Command {
         }
         replay.onReport = { pictures?.builder.reported($0, at: $1) }
         replay.add(reader.devices, before: screens)
-        // Plugins that run send their commands again.
+        // Repeats the recorded commands only in a dry run, because running plugins send their commands again.
         if !runsHandlers { replay.commands = RecordedCommand.all(in: reader)[...] }
         var failure: (any Error)? = play(reader, &replay)
         if failure == nil, replay.isInterrupted {

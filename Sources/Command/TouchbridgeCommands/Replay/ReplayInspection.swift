@@ -9,7 +9,8 @@ internal import Schema
 internal import Systemd
 internal import Web
 
-/// Inspector of a replay. Serves pages until an end signal, even after the end of the replay.
+/// Inspector of a replay: web pages that show the layout and the touches. Serves the pages until an end signal arrives,
+/// even after the end of the replay.
 final class ReplayInspection {
     private let inspector: InspectorServer
     private let wakeup: Wakeup
@@ -19,7 +20,7 @@ final class ReplayInspection {
 
     /// Starts the web server; throws if its library is missing, because no pages could be served.
     ///
-    /// `epoch` is the wall-clock time of the recording's clock; nil if unknown.
+    /// `epoch` is the wall-clock time at time 0 of the recording's clock; nil if unknown.
     init(port: Int, _ epoch: EventEpoch?) throws(ServiceError) {
         if let problem = WebServer.loadLibrary() { throw ServiceError("the inspector cannot start: \(problem)") }
         let wakeup = try Wakeup()

@@ -17,7 +17,7 @@ protocol ReplayStage: AnyObject {
     func remove(_ device: Int32)
     /// Sets the clock before the first event.
     func start(at time: Int64)
-    /// Executes a command that a plugin executed in the service.
+    /// Repeats a command that a plugin sent to the recorded service.
     func repeatCommand(_ command: RecordedCommand)
     /// Executes the commands that plugins have submitted.
     func carryOutCommands()
