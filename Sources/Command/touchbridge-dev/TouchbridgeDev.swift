@@ -19,8 +19,8 @@ enum TouchbridgeDev: Program {
     }
 
     static func owner(of command: String) -> String? {
-        // The code of these commands is not linked into this program. A test compares the names with the help text of
-        // 'touchbridge'.
+        // This program does not link the code of these commands, so their names are listed here. A test compares the
+        // list with the help text of 'touchbridge'.
         let commands = [
             "run", "play", "check", "tree", "hit-test", "explain", "replay", "test", "tap", "drag", "pinch", "record",
             "status", "get", "set", "send", "dump", "reload", "events", "devices", "identify", "calibrate", "reset",

@@ -54,14 +54,15 @@ struct Collector {
     private var sequences = SequenceProgress()
     /// Gesture of each binding; 0 if the binding does not belong to a gesture.
     private var gestures: [InternedID: InternedID] = [:]
-    /// Touch of the latest touch-method call of each responder; events and actions of a control are attributed to it.
+    /// For each responder, the touch of its latest touch-method call. Events and actions of a control belong to this
+    /// touch.
     private var followed: [InternedID: Int32] = [:]
     private var lastControl: InternedID = 0
     private var thumbs = SliderThumbs()
     private var ghosts: [Int32: TraceRecord] = [:]
     /// Latest command that changed each aspect of each view or gesture.
     private var commands: [CommandKey: TraceRecord] = [:]
-    /// For each binding with a delayed call, the touch whose event the call will pass.
+    /// For each binding with a delayed call, the touch whose event the handler will receive.
     private var delayed: [InternedID: Int32] = [:]
     /// Latest touch of each device.
     private var latest: [Int32: Int32] = [:]
@@ -73,9 +74,9 @@ struct Collector {
         init(_ record: TraceRecord) { (device, slot) = (record.deviceNumber, record.contactSlot) }
     }
 
-    /// Maximum number of stored visits for one hit test.
+    /// Maximum number of visited views that are stored for one hit test.
     private static let visitLimit = 20_000
-    /// Maximum number of stored visits for all hit tests.
+    /// Maximum number of visited views that are stored for all hit tests.
     private static let allVisitsLimit = 200_000
     /// Maximum number of stored commands; only the latest command for each aspect of a view or gesture is stored.
     private static let commandLimit = 1000

@@ -13,7 +13,7 @@ extension Context {
         let keys = [aspect, .other].map { CommandKey(subject: id, aspect: $0) }
         let commands = keys.compactMap { history.commands[$0] }
         guard let command = commands.max(by: { $0.time < $1.time }) else { return nil }
-        // These commands do not change the aspect, or have given the view the opposite state.
+        // These commands do not explain the state: they change another aspect, or set the opposite state.
         switch command.treeHandler {
         case .bringToFront, .sendToBack, .becomeFirstResponder, .send, .show, .enable, .accommodate: return nil
         default: break
@@ -72,7 +72,7 @@ enum CommandAspect {
     /// The command may have changed any of the other aspects.
     case other
 
-    /// Returns the aspect of a record; nil if the command changes no state that decides about touches.
+    /// Returns the aspect of a record; nil if the command changes no state that affects touches.
     init?(_ command: TraceRecord) {
         switch command.treeHandler {
         case .show, .hide: self = .visibility

@@ -5,8 +5,8 @@ internal import Snapshots
 internal import TouchTrace
 
 extension Diagnosis {
-    /// Returns why the touch limit with the record `winner` withheld or cancelled the touch; nil if `winner` is the
-    /// record of another gesture.
+    /// Returns why a `touchLimit` gesture withheld or cancelled the touch; nil if `winner` is the record of a gesture
+    /// of another kind.
     func limitReason(_ winner: TraceRecord) -> Reason? {
         guard let gesture = facts.gestures[winner.subject], let limit = gesture.touchLimit else { return nil }
         let (name, rules) = (context.described(winner.subject), gesture.kind.rules)
@@ -32,8 +32,8 @@ extension Diagnosis {
         )
     }
 
-    /// Returns why a touch limit delivered a touch after some time in microseconds, and the setting that withholds the
-    /// touch for longer.
+    /// Returns why a `touchLimit` gesture delivered a touch this many microseconds after the touch began, and the
+    /// setting that withholds the touch for longer.
     private func release(_ time: Int64, _ limit: TouchLimitNumbers) -> (words: String, remedy: String) {
         if time >= limit.decisionTime {
             let setting = Context.setting("decideWithin", microseconds: limit.decisionTime)

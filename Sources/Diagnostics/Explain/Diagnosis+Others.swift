@@ -70,7 +70,7 @@ extension Diagnosis {
         return nil
     }
 
-    /// Returns the name of the presented controller whose view is a subview of a window; nil for other views.
+    /// Returns the name of the presented controller to which a view of a window belongs; nil for other views.
     private func page(of view: InternedID, in holder: InternedID) -> String? {
         guard facts.owners[holder]?.view?.isWindow == true, let next = facts.owners[view]?.next,
             context.names[next]?.kind == .controller

@@ -68,9 +68,9 @@ public struct Explainer {
         set { collector.service = newValue }
     }
 
-    /// Wall-clock time of the event clock; nil if unknown.
+    /// Conversion of event times to wall-clock times; nil if unknown.
     public var epoch: EventEpoch?
-    /// Whether explanations show only dates, because the records begin at no particular time.
+    /// Whether explanations show dates instead of times since the start, because live records have no defined start.
     public var isLive = false
 
     /// Sets the time of the recording's first event, which explanations show as 0. By default, they show the

@@ -125,7 +125,8 @@ extension Context {
             }
     }
 
-    /// Returns why a gesture ignored a touch, such as "because …", with the rule; nil if the gesture received it.
+    /// Returns why a gesture ignored a touch, such as "because …", with the rule; nil if the gesture received the
+    /// touch.
     func clause(forOffer offer: TraceRecord, _ history: TouchHistory) -> (words: String, rule: Rule?)? {
         guard offer.offerResult != nil else { return ("for an unknown reason", nil) }
         return words(forOffer: offer, history).map { ("because \($0.words)", $0.rule) }

@@ -74,7 +74,8 @@ extension Context {
 
     /// Returns the result of a touch; if an expected handler was not called, also returns the reason.
     func outline(of history: TouchHistory, _ reasons: Diagnosis) -> String {
-        // A gesture that needs more fingers, or a view behind a page, is no news if the touch called a handler.
+        // If the touch called a handler, sentences about gestures that need more fingers and views behind pages are
+        // omitted.
         let isNews: (Sentence) -> Bool = {
             history.runs.isEmpty || !$0.needsMoreFingers && $0.rule?.isAboutPages != true
         }

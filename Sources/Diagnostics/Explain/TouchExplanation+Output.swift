@@ -58,7 +58,7 @@ extension TouchExplanation {
             .init("time", .number(Double(time))), .init("seconds", .number(seconds)),
             .init("date", date.map { .text($0) } ?? .null), .init("title", .text(title)),
         ]
-        // The answer's rule is a stable code of the reason, unlike the sentences.
+        // The rule's number is the stable code of the reason; the sentences are not stable.
         let reasons = sections.first { $0.kind == .whyNot }?.sentences ?? []
         members.append(.init("reason", (reasons.first?.rule?.number ?? code).map { .text($0) } ?? .null))
         return members + details

@@ -21,7 +21,7 @@ extension Context {
 
     func reasons(for finger: Collector.RejectedFinger) -> [Sentence] {
         var sentences = [reason(for: finger)]
-        // A bounce belongs to the previous touch, so the filters are not described.
+        // A bounce continues the previous touch, so views at this point have missed no touch.
         if finger.contact?.contactRejection == .bounce { return sentences }
         let location = (finger.contact ?? finger.ignored)?.location
         if let location, let owner = frontmost(at: location) {

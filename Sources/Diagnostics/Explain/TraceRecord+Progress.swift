@@ -1,7 +1,7 @@
 internal import Geometry
 internal import TouchTrace
 
-/// Fields that the explanation stores in its copies of trace records.
+/// Values that the explanation stores in otherwise unused fields of its copies of trace records.
 extension TraceRecord {
     /// Maximum displacement along either axis, in points, for a gesture that reports no measured value.
     var straight: Double {

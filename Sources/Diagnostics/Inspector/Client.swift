@@ -66,7 +66,7 @@ final class Client {
         return known.insert(id).inserted
     }
 
-    /// Queues a request. Drops the request if the queue is full, because the page repeats requests without a response.
+    /// Queues a request. Drops the request if the queue is full; the page repeats unanswered requests.
     func ask(_ question: PageQuestion) {
         if questions.count < Self.questionLimit, !questions.contains(question) { questions.append(question) }
     }
@@ -135,7 +135,7 @@ struct Seen {
     }
 }
 
-/// Histogram of the delays between events and their records.
+/// Histogram of the delays from input events to their trace records.
 struct DelayCounts: Equatable {
     /// Upper bounds of the buckets except the last one, in microseconds.
     static let bounds: [Int64] = [50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000]

@@ -21,9 +21,9 @@ package final class InspectorServer {
         package var token: Secret?
         /// Clock of event timestamps, in microseconds; nil for a recording, for which no delay is measured.
         package var clock: (@Sendable () -> Int64)?
-        /// Treatment of the fingers with which pages touch the screens; nil if pages only display.
+        /// Whether touches on the pages call plugins; nil if the pages accept no touches.
         package var play: Play?
-        /// Returns the wall-clock time of the event clock; nil if unknown.
+        /// Returns the conversion of event times to wall-clock times; nil if unknown.
         package var epoch: @Sendable () -> EventEpoch? = { nil }
         /// Version of Touchbridge, for saved recordings.
         package var version = ""
@@ -31,7 +31,7 @@ package final class InspectorServer {
         package init() {}
     }
 
-    /// Treatment of the handler calls that fingers of pages cause.
+    /// Whether the handler calls of touches on the pages reach the plugins.
     package enum Play: String, Sendable {
         /// Plugins are not called.
         case dry
@@ -43,8 +43,8 @@ package final class InspectorServer {
     /// Index of the next earlier record to forward; nil after all earlier records were forwarded.
     private var nextIndex: Int?
     private let clock: (@Sendable () -> Int64)?
-    /// Whether the server records raw events if no flight recorder does. A service records them only with its layout's
-    /// permission.
+    /// Whether the server records raw events if no flight recorder does. False for a service, which records raw events
+    /// only if its layout allows this.
     private let recordsEvents: Bool
 
     /// Ring capacity in records, enough for 60 s of three moving fingers; up to 8 MB, committed as the ring fills.
@@ -81,7 +81,7 @@ package final class InspectorServer {
         if recordsEvents, pipeline.hub.log == nil { pipeline.hub.log = EventLog(capacity: Self.eventCapacity) }
     }
 
-    /// Takes the waiting changes of the fingers of pages, in the order of their times. Runs on the pipeline's thread.
+    /// Removes and returns the waiting finger changes of the pages, ordered by time. Runs on the pipeline's thread.
     package func takeTouches() -> [PageTouch] { mailbox.takeTouches() }
 
     /// Handles page requests. Runs on the pipeline's thread between events; each call forwards at most `piece` earlier

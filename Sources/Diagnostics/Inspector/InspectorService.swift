@@ -32,7 +32,7 @@ final class InspectorService: WebService {
     private var tree = Versioned<TreeSnapshot>()
     private var devices = Versioned<[DeviceSnapshot]>()
     private var delays = Versioned<DelayCounts>()
-    /// Number of results of calls. A change makes the pages repeat their questions.
+    /// Number of call results that plugins have reported. If this number changes, the pages repeat their questions.
     private var results = Versioned<Int>()
     /// Number of ticks until the tree can be requested again.
     private var treeRest = 0
@@ -220,8 +220,8 @@ final class InspectorService: WebService {
         server.setTimer(Self.tick)
     }
 
-    /// Requests what pages need from the raw events. A copy of the events occupies the input thread, so it is made at
-    /// most once per second.
+    /// Requests the raw events and contacts that pages need. Copying the events blocks the input thread, so the events
+    /// are requested at most once per second.
     private func requestEvents() {
         (eventRest, contactRest) = (max(0, eventRest - 1), max(0, contactRest - 1))
         if contactRest == 0, clients.values.contains(where: { $0.slotTime == .max }) {
@@ -249,7 +249,7 @@ final class InspectorService: WebService {
         var counts = delays.value ?? DelayCounts()
         while let delay = outlet.delays.take() { counts.add(delay) }
         delays.set(counts)
-        // Dropped records are still in the pipeline's ring, so restart all pages from the ring.
+        // Dropped records are still in the pipeline's ring buffer, so all pages restart from this buffer.
         if outlet.droppedCount.load(ordering: .relaxed) > droppedCount { restart() }
     }
 

@@ -1,7 +1,7 @@
 package import Geometry
 package import ResponderKit
 
-/// A change of a finger with which a page touches the screens.
+/// A change of a finger on an inspector page that touches the layout's screens.
 package struct PageTouch: Sendable, Equatable {
     /// Time at which the server received the change, in microseconds.
     package let time: Int64

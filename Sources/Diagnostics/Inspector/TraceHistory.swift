@@ -17,8 +17,8 @@ struct TraceHistory: ~Copyable {
     mutating func append(_ record: TraceRecord) { ring.append(record) }
     mutating func removeAll() { ring.removeAll() }
 
-    /// Returns the index of the oldest record within `span` microseconds before the newest record; if `span` is nil, of
-    /// the oldest record of all.
+    /// Returns the index of the oldest record within `span` microseconds before the newest record. If `span` is nil,
+    /// returns the index of the oldest record.
     func index(within span: Int64?) -> Int {
         guard let span, end > start else { return start }
         let since = ring[end - 1].time - span

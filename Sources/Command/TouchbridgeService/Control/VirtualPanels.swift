@@ -4,15 +4,17 @@ internal import InputEvents
 internal import LayoutPlans
 internal import TouchScripts
 
-/// Panels of a pipeline whose events the program generates. A panel exists from its first use until `removeAll()`.
+/// Virtual panels of a pipeline: touchscreens whose events the program generates. A panel exists from its first use
+/// until `removeAll()`.
 struct VirtualPanels {
     private let pipeline: Pipeline
-    /// The panels by the indices of their screens.
+    /// Panels, by the index of the screen to which they are mapped.
     private var panels: [Int: (number: Int32, panel: ScriptPanel)] = [:]
 
     init(_ pipeline: Pipeline) { self.pipeline = pipeline }
 
-    /// Returns the panel in front of a screen, and the number of its device.
+    /// Returns the panel that is mapped to a screen, and the panel's device number. Adds the panel if it does not
+    /// exist.
     mutating func panel(before screen: Int) throws(TouchScriptError) -> (number: Int32, panel: ScriptPanel) {
         if let panel = panels[screen] { return panel }
         let name = DeviceDescription.virtualFingerName(on: pipeline.plan.screens[screen].name)

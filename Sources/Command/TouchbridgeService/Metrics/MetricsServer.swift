@@ -31,7 +31,7 @@ final class MetricsServer {
     }
 }
 
-/// Mailbox between the server thread and the input thread.
+/// Passes requests for a snapshot to the input thread, and snapshots to the server thread.
 private final class ScrapeMailbox: Sendable {
     private let asked = Atomic<Bool>(false)
     private let snapshot = Mutex<MetricsSnapshot?>(nil)
@@ -51,7 +51,7 @@ private final class ScrapeMailbox: Sendable {
     func take() -> MetricsSnapshot? { snapshot.withLock { $0.take() } }
 }
 
-/// The web page that contains the metrics.
+/// Serves the path `/metrics`. Each request is answered when the next snapshot arrives.
 private final class MetricsPage: WebService {
     private unowned let server: ServerLoop
     private let mailbox: ScrapeMailbox

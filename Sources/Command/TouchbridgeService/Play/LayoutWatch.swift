@@ -23,14 +23,14 @@ struct LayoutWatch {
 
     let path: String
     private var files: [String]
-    /// Marks of the files that the program has read.
+    /// Attributes of the files when the program last read them; nil for a missing file.
     private var read: [Mark?]
-    /// Marks at the latest check.
+    /// Attributes of the files at the latest check.
     private var latest: [Mark?]
     /// Time of the next check in microseconds.
     private(set) var nextCheck: Int64
-    /// Interval between checks in microseconds. A file that changed is read when it has not changed for this time, so
-    /// that a half-written file is not read.
+    /// Interval between checks in microseconds. A changed file is read only after one interval without further changes,
+    /// because it may be incomplete until then.
     private static let interval: Int64 = 200_000
 
     init(_ path: String, _ plan: LayoutPlan, at time: Int64) {
@@ -50,8 +50,8 @@ struct LayoutWatch {
         read = marks
         let (plan, reading) = LayoutReading.plan(path)
         for diagnostic in reading.sorted { Console.complain("\(diagnostic)") }
-        // The new layout may include other files, which may contain the errors. A file that changed while the layout was
-        // read keeps its former mark, so that the next check reads the layout again.
+        // Also watches the files that the new layout includes. If a file changed during this read, its earlier
+        // attributes are stored, so that the next check reads the layout again.
         let former = Dictionary(zip(files, marks), uniquingKeysWith: { first, _ in first })
         files = plan?.files ?? (reading.files.isEmpty ? files : reading.files)
         read = files.map { former[$0] ?? Mark($0) }

@@ -7,15 +7,15 @@ internal import LiveInput
 internal import ResponderKit
 internal import TouchScripts
 
-/// Converts the fingers of pages to input of virtual panels in front of the screens.
+/// Converts the fingers on the inspector's web pages to input of virtual panels, one for each screen.
 final class PagePanels {
     private let pipeline: Pipeline
     private let driver: LiveInputDriver
     private var panels: VirtualPanels
     private var senders: [Int: PanelSender] = [:]
-    /// Changes that are not due yet.
+    /// Changes of fingers that have not yet been passed to the pipeline.
     private var waiting: ArraySlice<PageTouch> = []
-    /// The touched screens, by the numbers of the fingers that are down.
+    /// Indices of the touched screens, by the numbers of the fingers that are down.
     private var screens: [Int32: Int] = [:]
 
     init(_ pipeline: Pipeline, _ driver: LiveInputDriver) {
@@ -36,11 +36,11 @@ final class PagePanels {
     }
 
     private func schedule() {
-        // The server's thread may have delivered the touch only after a later timer fired.
+        // The server's thread can deliver a touch late; events must not be earlier than the pipeline's current time.
         driver.generatedTime = waiting.first.map { max($0.time, pipeline.application.now) } ?? .max
     }
 
-    /// Passes the next change to the pipeline.
+    /// Passes the next change of a finger to the pipeline.
     private func play() {
         let time = driver.generatedTime
         driver.generatedTime = .max
@@ -51,10 +51,10 @@ final class PagePanels {
     private func play(_ touch: PageTouch, at time: Int64) {
         let frames = pipeline.plan.screens.map(\.frame)
         let index = touch.change == .began ? frames.firstIndex { $0.contains(touch.location) } : screens[touch.finger]
-        // Ignores fingers beside the screens, and screens that accept no panel.
+        // Ignores fingers outside all screens, and fingers on screens that accept no panel.
         guard let index, let (number, panel) = try? panels.panel(before: index) else { return }
         let location = panel.nearest(to: touch.location, on: frames[index])
-        // A calibration can exclude points of the screen.
+        // With a calibration, a panel may be unable to report some points of the screen.
         if touch.change == .began, panel.unit(at: location) == nil { return }
         screens[touch.finger] = touch.change == .began || touch.change == .moved ? index : nil
         let sample = TouchSample(FingerID(device: number, contact: touch.finger), touch.change, at: location)
@@ -66,8 +66,8 @@ final class PagePanels {
 }
 
 extension ScriptPanel {
-    /// Returns the location relative to the screen's top left corner. A finger that leaves the screen slides along its
-    /// edge, as on a panel with a frame.
+    /// Returns the location relative to the screen's top left corner. Locations outside the screen are clamped to its
+    /// edge.
     fileprivate func nearest(to location: Point, on screen: Rect) -> Point {
         Point(
             x: min(max(location.x - screen.minX, 0), screen.width - Self.step),
@@ -75,6 +75,6 @@ extension ScriptPanel {
         )
     }
 
-    /// Distance between two units of the panel in points.
+    /// Distance between two adjacent coordinates of the panel, in points.
     private static let step = 1.0 / 16
 }

@@ -6,7 +6,7 @@ internal import Platform
 internal import PluginAPI
 internal import Systemd
 
-/// Serves a page on which the mouse or fingers touch a layout.
+/// Serves a web page on which the user touches a layout with the mouse or with fingers.
 package enum PlayCommand: Command {
     package static let name = "play"
     package static let summary = "try a layout in a browser, with the mouse or fingers as the panel"
@@ -36,14 +36,14 @@ package enum PlayCommand: Command {
             touchbridge play lobby.yaml
         """
 
-    /// Time after an end signal at which the process exits, even if a plugin hangs.
+    /// Time after SIGINT, SIGTERM or SIGHUP at which the process exits, even if a plugin hangs.
     private static let endLimit = TimeSpan(microseconds: 2_000_000)
 
     package static func run(_ arguments: Arguments) throws -> Int32 {
         let path = try arguments.only("layout")
         let port = try arguments.inspectorPort()
         let plan = try LayoutReading.plan(needed: path)
-        // End signals are handled, so that plugins can end their processes.
+        // End signals do not terminate the process immediately, so that plugins can first stop their child processes.
         try EndSignals.hold([SIGINT, SIGTERM, SIGHUP])
         let guardian = try EndSignals.endAnyway(after: endLimit) {
             Console.complain("a plugin did not stop within 2 s; the command exits with status 1")

@@ -10,7 +10,7 @@ internal import Schema
 internal import Systemd
 internal import Web
 
-/// Runs a layout whose only input comes from fingers on the inspector's pages.
+/// Runs a layout whose only input comes from fingers or the mouse on the inspector's web pages.
 final class PlaySession {
     private let loop: EventLoop
     private let pipeline: Pipeline

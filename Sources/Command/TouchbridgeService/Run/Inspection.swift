@@ -8,7 +8,8 @@ internal import PluginAPI
 internal import Schema
 internal import TouchTrace
 
-/// Inspector of a running layout. The inspector's server runs only while the layout enables the inspector.
+/// Inspector of a running layout: web pages that show its views and touches. The inspector's server runs only while the
+/// layout enables the inspector.
 final class Inspection {
     private let log: ServiceLog
     private let wake: @Sendable () -> Void

@@ -12,16 +12,16 @@ internal import Synchronization
 final class LayoutReader: Sendable {
     private struct State {
         var isReading = false
-        /// Number of the latest request. If it is higher than `begun`, the result of the current read may be outdated.
+        /// Number of the latest request. If it is higher than `begun`, the layout is read again.
         var requested = 0
-        /// Number of the latest request before the latest read.
+        /// Number of the latest request when the latest read began.
         var begun = 0
         var result: Result?
     }
 
     /// Result of a read.
     struct Result {
-        /// Number of the latest request before the read.
+        /// Number of the latest request when the read began.
         let request: Int
         let plan: LayoutPlan?
         /// Digests of the layout's files.

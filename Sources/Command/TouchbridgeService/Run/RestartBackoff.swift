@@ -26,7 +26,7 @@ struct RestartBackoff {
     /// Maximum delay in microseconds; must be less than the unit's `TimeoutStartSec=`.
     static let longestPause: Int64 = 20_000_000
 
-    /// Returns the delay in microseconds, and the run to be stored, whose start time is the end of the delay.
+    /// Returns the delay in microseconds, and the run to store. The run's start time is the end of the delay.
     static func next(after last: Run?, at now: Int64) -> (pause: Int64, run: Run) {
         // `startedAt` is later than `now` if the service was stopped and started during the delay, for example by
         // `systemctl restart`; this start is not delayed.

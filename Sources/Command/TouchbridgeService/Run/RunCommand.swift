@@ -65,7 +65,7 @@ package enum RunCommand: Command {
             let reason = "each of the last \(count) runs ended within a minute"
             Console.complain("warning: \(reason); waiting \(seconds) s before starting")
             ServiceManager.notify("STATUS=\(reason); waiting \(seconds) s")
-            // An end signal terminates the process during this wait.
+            // SIGINT or SIGTERM terminates the process during this wait.
             usleep(UInt32(pause))
         }
         return backoff

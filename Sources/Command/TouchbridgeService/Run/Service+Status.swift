@@ -38,7 +38,7 @@ extension Service {
         )
     }
 
-    /// The status for the service manager.
+    /// Status text for the service manager (`STATUS=`).
     var status: String {
         let panels = devices.values.filter { $0.number.flatMap { pipeline.hub.panel($0) } != nil }.count
         return "\(panels) panel\(panels == 1 ? "" : "s"), layout \(path), plugins: "

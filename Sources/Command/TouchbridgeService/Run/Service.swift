@@ -47,7 +47,7 @@ final class Service {
     let counters = CounterAccumulator()
     var metrics: MetricsServer?
     let start = WallClock.sinceEpoch
-    /// Whether the machine has resumed and the input from before the resume has not been read completely.
+    /// Whether the machine has resumed from sleep, but the input from before the resume is not yet completely read.
     private var isWaking = false
 
     /// Maximum time for plugins to deliver pending calls during a shutdown.
@@ -100,7 +100,7 @@ final class Service {
         sleepWatch = SleepWatch(loop)
         try loop.onSignal(SIGHUP) { [unowned self] in _ = try? beginReload() }
         try loop.onSignal(SIGUSR1) { dumpRequests.requestOrLog(.signal) }
-        // The recorder must be configured before the first device is added.
+        // The flight recorder must be configured before the first device is added.
         _ = flight.adopt(plan, LayoutDigest.files(of: plan), pipeline)
         pipeline.delegate = flight
         if let trace { pipeline.trace { trace.append($0) } }
@@ -283,8 +283,8 @@ final class Service {
         if pipeline.carryOutCommands(at: driver.now, within: Self.requestLimit) { wakeup.signal() }
     }
 
-    /// Starts a thread that reads the layout, because the layout may be large or its disk slow. Returns the number of
-    /// the request; a thrown error has been logged.
+    /// Starts to read the layout on a separate thread, because the layout may be large or the disk slow. Returns the
+    /// number of the request. Logs an error before it is thrown.
     private func beginReload() throws(ServiceError) -> Int {
         notifyManager("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.now)")
         sleepWatch.connect()
@@ -324,7 +324,7 @@ final class Service {
             devices[syspath] = nil
             driver.remove(source)
         }
-        // A new event memory does not contain the device states yet.
+        // A new event memory of the flight recorder lacks the states of the devices, so these states are requested.
         if flight.adopt(plan, result.files, pipeline) { repairAll() }
         for source in devices.values { regrab(source) }
         // Panels that the former layout ignored may match a screen of the new layout.
@@ -339,7 +339,7 @@ final class Service {
         source.grab = grabPolicy(for: source.reader.description)
         switch source.grab {
         case .always: if !source.reader.isGrabbed { grab(source) }
-        // A sibling remains grabbed as long as its panel is grabbed.
+        // A sibling (another device node of a grabbed panel) remains grabbed as long as its panel is grabbed.
         case .never: if !source.isSibling { try? source.reader.ungrab() }
         case .auto: break
         }

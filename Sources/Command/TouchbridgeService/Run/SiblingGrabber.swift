@@ -9,7 +9,7 @@ internal import Systemd
 /// Grabs the other device nodes of a grabbed panel. Otherwise, the panel's "… Mouse" node, for example, would continue
 /// to generate clicks (V4).
 ///
-/// A node is grabbed only while nothing is pressed on the node; otherwise, other readers would miss the release (L3).
+/// A node is grabbed only while nothing is pressed on the node; otherwise, other programs would miss the release (L3).
 final class SiblingGrabber {
     /// A node that is opened only to be grabbed. Its events only serve to determine whether anything is pressed.
     private final class Held {
@@ -36,8 +36,7 @@ final class SiblingGrabber {
         }
         let wanted = nodes.filter { node in panels.contains { $0.isSibling(of: node.value) } }
         held = held.filter { wanted[$0.key] != nil && sources[$0.key] == nil }
-        // A sibling that is itself a panel is excluded, because the setting of its own screen determines whether it is
-        // grabbed.
+        // A sibling that is itself a panel is excluded: the grab setting of its own screen applies to this panel.
         for (syspath, source) in sources where source.grab == .never && source.panel == nil {
             source.isSibling = wanted[syspath] != nil
             // If something is pressed on a sibling, the driver reads the sibling together with the other devices, and
@@ -70,7 +69,7 @@ final class SiblingGrabber {
                 outcome = try sibling.reader.read(into: &frames)
                 frames.removeAll()
             }
-            // The device monitor reports the removal of a node.
+            // Stops watching a removed node; the device monitor reports the removal.
             if outcome == .removed || outcome == .drained && grabIfFree(sibling.reader) { sibling.watch = nil }
         } catch {
             sibling.watch = nil

@@ -22,7 +22,7 @@ final class StateStore: Sendable {
 
     /// Folder of the files; nil if the environment names no folder.
     private let folder: String?
-    /// Prefix of the names of the files, from the layout's name.
+    /// Prefix of the file names, derived from the layout's name.
     private let stem: String
     private let log: ServiceLog
     /// Log with a limited rate, for errors that can occur again every second.
@@ -127,7 +127,7 @@ final class StateStore: Sendable {
             let problem = "the state contains a string that the JSON parser does not accept"
             throw Failure(reason: "\(problem); store only plain text in 'state'")
         }
-        // Only the service can read the states, because a state may be confidential.
+        // Restricts the folder to the service's user, because states may be confidential.
         for index in folder.indices.dropFirst() where folder[index] == "/" { mkdir(String(folder[..<index]), 0o750) }
         mkdir(folder, 0o700)
         chmod(folder, 0o700)

@@ -5,10 +5,10 @@ internal import Platform
 final class StateWriter {
     private let pipeline: Pipeline
     private let store: StateStore
-    /// Earliest time for the next write.
+    /// Earliest time of the next write, in microseconds of the monotonic clock.
     private var nextWrite: Int64 = 0
 
-    /// Maximum time that the end of the service waits for the last write.
+    /// Maximum time that the shutdown waits for the last write.
     private static let finishLimit = TimeSpan(microseconds: 500_000)
 
     init(_ pipeline: Pipeline, _ store: StateStore) { (self.pipeline, self.store) = (pipeline, store) }
