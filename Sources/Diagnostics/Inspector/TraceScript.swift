@@ -37,7 +37,7 @@ struct TraceScript {
     private var hitCount = 0
     /// Whether steps are omitted because of `lineLimit`.
     private var isCut = false
-    /// Numbers of lines, views and calls when the last finger lifted.
+    /// Counts of lines, views and calls at the latest time when no finger was down.
     private var complete = (lines: 0, views: 0, made: 0)
 
     /// Report interval of a script in microseconds; the duration of a move is at most one interval.
@@ -55,10 +55,10 @@ struct TraceScript {
         switch record.kind {
         case .touch: if let phase = record.phase, let step = step(of: record, phase) { add(step, at: record.time) }
         case .hit:
-            // The step of the touch follows its hit.
+            // The record of the touch's beginning follows the record of its hit.
             hitCount = views.count
             guard isOnScreen(record.location), let entry = names[record.subject] else { return }
-            // Only a word can be the name of a view in a script.
+            // A script cannot contain a view name with whitespace.
             guard !entry.name.contains(where: \.isWhitespace), knownViews.insert(entry.name).inserted else { return }
             views.append(entry.name)
         case .handler:
@@ -107,10 +107,10 @@ struct TraceScript {
             guard hasRoom(for: 1) else { return }
             lines.append(ScriptLine(.steps([step], lasting: gap)))
         } else {
-            // The hit of this touch has already been taken.
+            // `hitCount` does not include the view of this touch, because the hit record precedes this step.
             if step.verb == .down, fingers.count == 1 { complete = (lines.count, hitCount, made.count) }
             guard hasRoom(for: gap > 0 ? 2 : 1) else {
-                // A finger whose touch is omitted must not lift.
+                // If the start of a touch is omitted, the script must not lift the finger of this touch.
                 if step.verb == .down {
                     fingers = fingers.filter { $0.value != step.finger }
                 } else if step.verb == .up {

@@ -23,7 +23,7 @@ struct ViewReport {
         let binding: Binding
         /// Nil if the argument is not retained, or if the handler was not called.
         let argument: JSONValue?
-        /// What the plugin did with the call; nil if it has not reported this.
+        /// Result that the plugin has reported for the call; nil if the plugin has reported none.
         let result: ServiceCalls.Result?
     }
 

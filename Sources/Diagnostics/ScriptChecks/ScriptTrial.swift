@@ -24,7 +24,7 @@ package struct ScriptTrial {
         activity = ObservedActivity(of: pipeline)
     }
 
-    /// Plays a script on a panel in front of a screen, and returns the lines to add to the script.
+    /// Plays a script on a panel that is mapped to a screen, and returns the lines to add to the script.
     package func lines(for script: ScriptText, on panel: ScriptPanel, before screen: Int) throws(TouchScriptError)
         -> [ScriptLine]
     {
@@ -90,8 +90,8 @@ extension ScriptExpectation {
 }
 
 extension Pipeline {
-    /// Takes a frame of a script, and executes the commands that the frame causes. A frame of one event, a SYN_REPORT,
-    /// marks a time; timers that are due at this time fire.
+    /// Processes a frame of a script, and executes the commands that the frame causes. A frame that contains only a
+    /// SYN_REPORT advances the clock, so that due timers fire.
     package func play(_ frame: [RawEvent], of number: Int32) {
         take(frame.span, of: number)
         if let last = frame.last, frame.count == 1 { advance(to: last.time) }

@@ -3,8 +3,8 @@ internal import InputEvents
 package import Recordings
 package import TouchTrace
 
-/// The events of devices in a period with the decisions about them, written as a recording. Shares no data with the
-/// input thread.
+/// Events of devices in a period, and the trace records of the decisions about these events, for writing a recording.
+/// Shares no data with the input thread.
 package struct RecordedPeriod: Sendable {
     private let devices: [Device]
     package var origin: RecordingOrigin
@@ -48,8 +48,8 @@ package struct RecordedPeriod: Sendable {
             var frame: [RawEvent] = []
             for event in device.device.events where event.time >= 0 {
                 frame.append(event)
-                // A SYN_REPORT with value 1 does not end the frame, because the kernel has split the frame (K7). An
-                // incomplete frame is omitted, because it was not processed.
+                // A SYN_REPORT with value 1 ends only a part of a frame that the kernel has split (K7). An incomplete
+                // frame at the end is omitted, because the pipeline has not processed this frame.
                 guard event.isMark(.report), event.value != 1 else { continue }
                 text.add(report: frame)
                 frame.removeAll(keepingCapacity: true)

@@ -42,7 +42,7 @@ public struct ContactTracker: ~Copyable {
         public let hasTouched: Bool
     }
 
-    /// Metrics of this stage: the number of stale contacts (V12).
+    /// Metrics of the tracker: the number of stale contacts (V12).
     public private(set) var metrics = PanelMetrics()
 
     private var contacts = SlotTable<Contact>(repeating: Contact())
@@ -226,7 +226,7 @@ public struct ContactTracker: ~Copyable {
         isSuppressedUntilAllUp = presentCount > 0
     }
 
-    /// Removes all contacts without adding changes. Called when a device restarts.
+    /// Removes all contacts without adding changes.
     public mutating func forgetAll() {
         for slot in contacts.indices { contacts[slot].stage = .absent }
         (presentCount, penCount, isSuppressedUntilAllUp, isPenNear) = (0, 0, false, false)

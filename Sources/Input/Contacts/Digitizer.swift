@@ -4,7 +4,7 @@ public import ResponderKit
 
 /// Converts a panel's contacts to touch samples in points, and applies the panel's filters.
 public struct Digitizer: ~Copyable {
-    /// Number of strokes that each filter rejected.
+    /// Number of strokes (contacts from touch-down to lift) that each filter rejected.
     public private(set) var metrics = PanelMetrics()
     /// Reason why the last change was filtered; nil if the change was not filtered.
     public private(set) var rejection: StrokeRejection?
@@ -12,7 +12,7 @@ public struct Digitizer: ~Copyable {
     public private(set) var bounceTime: Int64 = 0
     /// Whether the debounce filter holds lifts back; if not, `nextDeadline` is always nil.
     public let mayWait: Bool
-    /// Ghost detector; nil if the ghost filter is off.
+    /// Detector of ghosts, which are touches that the panel reports without a finger; nil if the ghost filter is off.
     public private(set) var ghosts: GhostDetector?
 
     private let transform: PanelTransform
@@ -25,16 +25,16 @@ public struct Digitizer: ~Copyable {
     private let x: ClosedRange<Int32>
     private let y: ClosedRange<Int32>
     private let pressure: ClosedRange<Int32>?
-    /// Range of each axis, extended at both ends. A position outside the extended range belongs to a ghost.
+    /// Range of each axis, extended at both ends. A position outside the extended range belongs to a ghost touch.
     private let farX: ClosedRange<Int32>
     private let farY: ClosedRange<Int32>
     /// Radius in points per unit of `touchMajor`, which is a diameter.
     private let radiusScale: Double
     private var strokes = SlotTable<Stroke>(repeating: Stroke())
-    /// Number of lifts that are held back.
+    /// Number of lifts that the debounce filter holds back.
     private var heldCount = 0
-    /// Bit mask of the slots whose contact has not begun a stroke, because the contact has been out of range since it
-    /// went down (V6) or because a held-back lift of the slot had to be delivered first.
+    /// Bit mask of the slots whose contact has not begun a stroke. Such a contact has been out of range since its
+    /// touch-down (V6), or a held-back lift of its slot had to be delivered first.
     private var outsideSlots: UInt32 = 0
 
     /// Creates a digitizer; `number` is the device number in its samples.

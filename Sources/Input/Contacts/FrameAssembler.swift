@@ -158,8 +158,8 @@ public struct FrameAssembler: ~Copyable {
         for slot in 0..<count where slots[slot].trackingID != SlotState.none { touched |= 1 << UInt32(slot) }
     }
 
-    /// Stops skipping the events of an incomplete frame. The initial state of a protocol A panel shows only whether a
-    /// contact is down. The first frame contains the positions.
+    /// Stops skipping the events of an incomplete frame. If no contact was down when a protocol A panel was opened, its
+    /// next frame is an ordinary frame.
     private mutating func endSkipping() {
         isSkipping = false
         if frame.isDiscovery, !isDownAtDiscovery { (frame.isDiscovery, frame.isRepair) = (false, false) }

@@ -1,6 +1,7 @@
 /// List that is refilled for each frame and reuses its memory.
 ///
-/// Used instead of an array, because each write to an array checks that the array has a single owner.
+/// Used instead of an array, because each write to an array checks whether the array's memory is shared
+/// (copy-on-write).
 public struct FrameList<Element: BitwiseCopyable>: ~Copyable {
     @usableFromInline var elements: UnsafeMutablePointer<Element>
     @usableFromInline var capacity: Int

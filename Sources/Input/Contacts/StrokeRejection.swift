@@ -1,4 +1,4 @@
-/// Reason why a filter or a touch accommodation rejected a stroke.
+/// Reason why a filter or a touch accommodation rejected a stroke (a contact from touch-down to lift).
 public enum StrokeRejection: UInt8, Sendable, BitwiseCopyable {
     /// The stroke is outside the range that the panel announced.
     case outOfRange
@@ -6,13 +6,13 @@ public enum StrokeRejection: UInt8, Sendable, BitwiseCopyable {
     case deadZone
     /// The stroke continues the touch of an earlier stroke that has just lifted at this location.
     case bounce
-    /// The stroke was caused by a ghost.
+    /// The stroke was caused by a ghost: the panel reports touches at this location without a finger.
     case ghost
     /// The stroke was shorter than the accommodation `holdDuration`.
     case holdDuration
     /// The stroke began too soon after the previous lift for the accommodation `ignoreRepeat`.
     case ignoreRepeat
-    /// A touch accommodation withheld the stroke when the panel ended it without a lift, for example because events
-    /// were lost.
+    /// The contact ended without a lift, for example because events were lost, while a touch accommodation withheld the
+    /// stroke.
     case lost
 }

@@ -18,8 +18,8 @@ public final class TouchAccommodator {
     public var metrics: PanelMetrics { counts }
     /// Reason why the last call of `take` rejected the contact; nil if it did not reject the contact.
     public var rejection: StrokeRejection? { lastRejection }
-    /// For the last rejection, the measured time in microseconds: of the contact, for `holdDuration`, or since the
-    /// previous lift, for `ignoreRepeat`.
+    /// Measured time of the last rejection, in microseconds. For `holdDuration`, the duration of the contact; for
+    /// `ignoreRepeat`, the time since the previous lift.
     public var measuredTime: Int64 { lastMeasuredTime }
     /// Number of samples that the last call of `take` or `decide` delivered.
     public var sampleCount: Int { samples.count }
@@ -49,7 +49,7 @@ public final class TouchAccommodator {
         /// Sample with which the touch began; valid only in the stage `assisted`.
         var begun = TouchSample(FingerID(contact: 0), .began, at: .zero)
         var downTime: Int64 = 0
-        /// Time at which a stage that waits ends.
+        /// Time at which the current stage ends, if the stage has a deadline.
         var due: Int64 = 0
     }
 
@@ -222,8 +222,8 @@ public final class TouchAccommodator {
         deliver(contact, .began)
     }
 
-    /// Begins the touches of the contacts that `tapAssistance: final` withholds. Otherwise, the touch of a finger that
-    /// lifts would end before those of the other fingers begin, and no gesture of several fingers could be recognized.
+    /// Begins the touches of all contacts that `tapAssistance: final` withholds, because a finger lifts. Otherwise, its
+    /// touch would end before the other touches begin, and a gesture of several fingers could not be recognized.
     private func startUndecided() {
         guard waitingCount > 0 else { return }
         for contact in contacts.indices where contacts[contact].stage == .undecided {

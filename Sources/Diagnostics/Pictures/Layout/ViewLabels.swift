@@ -94,7 +94,8 @@ struct ViewLabels {
         let rects = Self.candidates(size, in: box, isLeaf: isLeaf(index)).filter {
             quads[index].contains($0) && board.isFree($0)
         }
-        // Prefer a position that no view in front covers; otherwise the label would seem to belong to that view.
+        // Prefer a position that no view in front covers; otherwise the label would seem to belong to the covering
+        // view.
         let free = rects.first { rect in !boxes[(index + 1)...].contains { $0.intersects(rect) } } ?? rects.first
         return free.map { Label(view: index, rect: $0, form: form) }
     }

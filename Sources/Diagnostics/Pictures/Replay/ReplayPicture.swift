@@ -31,7 +31,7 @@ public struct ReplayPicture {
         for label in labels.labels { page.draw(label, of: scene) }
         for stroke in summary.full { draw(stroke, on: &page) }
         let points = summary.full.flatMap { $0.way.map { projection($0) } }
-        // Drawn before the marks, so that no line crosses the mark of another touch.
+        // Connecting lines are drawn before the marks, so that no line crosses the mark of another touch.
         for stroke in summary.full {
             let (start, tag) = (projected(stroke.start.location), tags[stroke.number])
             if let tag, tag != start { page.line(start, tag, "k\(stroke.hue) thin") }
@@ -39,7 +39,7 @@ public struct ReplayPicture {
         for stroke in summary.full { drawMarks(of: stroke, on: &page, &board) }
         for refusal in refusals { page.refusalMark(at: projected(refusal.location)) }
         let homeless = callouts.draw(on: &page, &board, beside: scene.screens.map { projection($0.frame) })
-        // Drawn after the connecting lines of the labels, so that no line crosses a time.
+        // Times are drawn after the connecting lines of the labels, so that no line crosses a time.
         for stroke in summary.full { drawTimes(of: stroke, on: &page, &board, beside: points) }
         page.svg.end()
         page.heading("Legend")
@@ -143,7 +143,7 @@ public struct ReplayPicture {
         }
         let start = projected(stroke.start.location)
         let tag = tags[stroke.number] ?? start
-        // The numbers of several taps on a spot leave no space for their times, which the table contains.
+        // If several touches began at one spot, their numbers leave no space for times; the table contains the times.
         if !tags.isFanned(stroke.number) { label(summary.seconds(stroke.start.time), near: tag) }
         for pause in stroke.pauses {
             label("rests \(ReplaySummary.seconds(pause.length))", near: projected(pause.location))
