@@ -8,7 +8,7 @@ internal import ResponderKit
 internal import Snapshots
 internal import TouchTrace
 
-/// Groups trace records by touch.
+/// Groups trace records by touch, for explanations.
 struct Collector {
     /// Subject of one entry in the explanation.
     enum Item {
@@ -46,7 +46,7 @@ struct Collector {
     private var visitCount = 0
     private var contacts: [Finger: TraceRecord] = [:]
     private var live: [Finger: Int32] = [:]
-    /// Touches that each gesture has received in its current attempt.
+    /// Touches that each gesture has received in its current recognition attempt.
     private var attempts: [InternedID: [Int32]] = [:]
     private var lastGesture: InternedID = 0
     /// Gestures that have begun but not ended.
@@ -163,8 +163,8 @@ struct Collector {
         add(.contact(RejectedFinger(contact: record, ghost: ghosts[record.deviceNumber], lift: lift(before: record))))
     }
 
-    /// Returns the time since the previous lift, and the distance from it, for a contact that was rejected as a bounce;
-    /// nil for other contacts.
+    /// For a contact that was rejected as a bounce, returns the time since the previous lift, and the distance between
+    /// the lift and the contact. Returns nil for other contacts.
     private func lift(before record: TraceRecord) -> (time: Int64, distance: Double)? {
         guard record.contactRejection == .bounce, let touch = live[Finger(record)], let last = histories[touch]?.last
         else {
@@ -371,7 +371,7 @@ struct Collector {
             delayed[record.subject] = nil
         }
         let eventTime = handlerEvent?.time ?? record.time
-        // Also removes the outcome of a withheld call; otherwise, the next call would get this outcome.
+        // Also removes the outcome of a call that was not made; otherwise, the next call would get this outcome.
         let known = names[record.subject]?.binding.flatMap { binding in
             binding.needsNoPlugin
                 ? nil

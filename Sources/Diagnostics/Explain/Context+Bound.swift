@@ -27,8 +27,8 @@ extension Context {
             + gestures.flatMap { Self.missed(expected($0.bound), of: names[$0.id]?.name ?? "") }
     }
 
-    /// Returns the bindings that a user expects to run. If the list contains no such binding, returns all touch,
-    /// control and gesture bindings.
+    /// Returns the bindings that a user expects to run: those for common events, such as touchesEnded. If no binding is
+    /// for a common event, returns all touch, control and gesture bindings.
     func expected(_ bounds: [LayoutFacts.Bound]) -> [LayoutFacts.Bound] {
         // `touches: []` consumes the events, and calls nothing.
         let known = bounds.filter { bound in
@@ -102,7 +102,7 @@ extension Context {
         local(point, in: view).map { view.bounds.contains($0) } ?? false
     }
 
-    /// Returns whether a view can receive touches, regardless of its position.
+    /// Returns whether a view and all its superviews are visible and have user interaction enabled.
     func isEligible(_ id: InternedID) -> Bool {
         ancestors(id).allSatisfy { ancestor in
             guard let view = facts.owners[ancestor]?.view else { return true }

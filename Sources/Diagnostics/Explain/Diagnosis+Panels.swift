@@ -55,7 +55,7 @@ extension Diagnosis {
         guard facts.screens.count > 1, let own = ownScreen,
             let device = history.contact.flatMap({ facts.devices[$0.device] })
         else { return }
-        // A panel that matches the screen's `input:` and triggers handlers is mapped correctly.
+        // A panel that matches the screen's `input:` and whose touches call handlers is assumed to be mapped correctly.
         guard history.runs.isEmpty || own.input.isEmpty else { return }
         let (x, y) = ((point.x - own.frame.minX) / own.frame.width, (point.y - own.frame.minY) / own.frame.height)
         for (index, screen) in facts.screens.enumerated() where index != device.screen {

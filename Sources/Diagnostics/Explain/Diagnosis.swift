@@ -144,7 +144,7 @@ struct Diagnosis {
                 .withdraws
             )
         }
-        // If the winning gesture itself delayed the touch, report that gesture as the cause.
+        // If the recognized gesture itself delayed the touch, report that gesture as the cause.
         guard let holder = delaying.contains(winner.subject) ? winner.subject : delaying.first else {
             let after = Context.after(winner.time - history.start)
             return (
@@ -358,7 +358,7 @@ struct Diagnosis {
     /// none did.
     func consumer(of event: EventName, among responders: ArraySlice<InternedID>) -> Reason? {
         guard history.kept == nil else { return nil }
-        // A responder that did not receive the event cannot have consumed it.
+        // A responder cannot have consumed an event that it did not receive.
         guard let hit = responders.first, context.didReceive(event, hit, in: history) else { return nil }
         for responder in responders {
             let name = context.name(responder)

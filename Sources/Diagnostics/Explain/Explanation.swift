@@ -172,7 +172,8 @@ public struct TouchExplanation: Sendable {
     /// The expected calls that did not happen, in the order of the reasons.
     public var missed: [MissedCall] { sections.flatMap(\.sentences).flatMap(\.missed) }
 
-    /// The missed calls without those that the layout itself prevents while it calls other handlers.
+    /// Missed calls that may surprise the user. If the touch called a handler, omits the calls that the layout itself
+    /// prevents.
     public var surprisinglyMissed: [MissedCall] {
         let isHandled = sections.contains { $0.kind == .handlers && !$0.sentences.isEmpty }
         return sections.flatMap(\.sentences).filter { !isHandled || !$0.isExpected }.flatMap(\.missed)

@@ -2,7 +2,8 @@ internal import ResponderKit
 internal import Snapshots
 internal import TouchTrace
 
-/// Counts the steps of sequences in the same way as `GestureSequence`.
+/// Counts the completed steps of gesture sequences in the same way as `GestureSequence`, which recognizes the
+/// sequences.
 struct SequenceProgress {
     /// Touches and time of the latest step of each sequence.
     private var latestSteps: [InternedID: (touches: [Int32], time: Int64)] = [:]

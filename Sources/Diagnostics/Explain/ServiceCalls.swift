@@ -3,7 +3,7 @@ public import JSON
 public import PluginAPI
 public import TouchTrace
 
-/// Outcomes of handler calls in the service, from the trace of a dump or from the reports of plugins.
+/// Outcomes of handler calls in the running service, from the trace in a dump or from the reports of plugins.
 public struct ServiceCalls: Sendable {
     /// Identifies a call by the event that caused it, and by the call's position in the layout.
     private struct Key: Hashable {
@@ -76,9 +76,9 @@ public struct ServiceCalls: Sendable {
         }
     }
 
-    /// Removes and returns the outcome of a call; nil if the outcome is unknown. A withheld touch is delivered
-    /// later than its event: traces contain the time of the call (`time`), and plugins' reports contain the
-    /// time of the event (`eventTime`).
+    /// Removes and returns the outcome of a call; nil if the outcome is unknown. `time` is the time of the call, which
+    /// traces contain. `eventTime` is the time of the event, which plugins' reports contain. The times differ if the
+    /// touch was delivered late.
     mutating func take(_ binding: Binding, _ event: EventName, at time: Int64, eventTime: Int64, slot: Int?)
         -> Call?
     {

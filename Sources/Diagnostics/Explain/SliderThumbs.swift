@@ -33,7 +33,8 @@ struct SliderThumbs {
         guard let view = facts.owners[slider]?.view, let track = view.slider, view.toScreens.isInvertible else {
             return nil
         }
-        // Facts from live operation are copied after the touch, so their slider value may be newer than the touch.
+        // In live operation, the layout facts are copied after the touch, so their slider value may be newer than the
+        // touch.
         let first = facts.isDryRun && !areAllUnknown ? track.value : nil
         guard let value = values[slider] ?? first, value.isFinite else { return nil }
         let thumb = track.thumb(at: value)

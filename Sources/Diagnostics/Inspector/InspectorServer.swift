@@ -8,8 +8,8 @@ internal import Snapshots
 internal import TouchTrace
 internal import Web
 
-/// Serves a page that shows how touches are delivered, live or from a recording. The page is accessible only from this
-/// machine.
+/// Serves a web page that shows how touches are delivered, live or from a recording. The page is accessible only from
+/// this machine.
 ///
 /// While no page is connected, records are written only to the pipeline's ring buffer, and no thread is woken.
 package final class InspectorServer {

@@ -31,9 +31,9 @@ struct TraceScript {
     private var indices: [String: Int] = [:]
     /// Index in `calls` of each call that was made.
     private var made: [Int] = []
-    /// Handlers with a call whose argument is no longer known; their expectations have no arguments.
+    /// Handlers with a call whose argument is no longer known; `expect` lines for these handlers contain no argument.
     private var withoutArgument: Set<String> = []
-    /// Number of views before the latest hit.
+    /// Number of touched views before the record of the latest hit.
     private var hitCount = 0
     /// Whether steps are omitted because of `lineLimit`.
     private var isCut = false

@@ -13,7 +13,7 @@ package struct RecordedPeriod: Sendable {
     package var names = InternTable()
     /// Results of calls that plugins have reported.
     package var reports: [CallReports.Entry] = []
-    /// Further results, as lines of JSON with their times.
+    /// Further results of calls, as lines of JSON with their times.
     package var resultLines: [(time: Int64, line: [UInt8])] = []
 
     private struct Device: Sendable {

@@ -139,7 +139,7 @@ struct DeviceState: BitwiseCopyable {
     }
 
     /// Returns the state as the first events of a recording that begins at a time. Unlike in `discoveryEvents()`,
-    /// contacts go down in a second frame, because a replay ignores contacts that are down at the discovery (K6).
+    /// contacts go down in a second frame, because a replay ignores contacts that are down in the first frame (K6).
     func openingEvents(at time: Int64) -> [RawEvent] {
         guard hasHistory else { return [] }
         let isDown = kind != .keys && isTouched

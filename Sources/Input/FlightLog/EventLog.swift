@@ -5,7 +5,7 @@ package import InputEvents
 /// Used on the input thread only; appending does not allocate. Keys that type characters are not stored, because they
 /// may reveal typed text.
 public final class EventLog {
-    /// An event with the slot of its device; an entry has the same size as a `RawEvent`.
+    /// An event with the slot (index in the log) of its device; an entry has the same size as a `RawEvent`.
     struct Entry: BitwiseCopyable {
         var time: Int64
         var value: Int32
@@ -29,7 +29,7 @@ public final class EventLog {
     struct Record: BitwiseCopyable {
         /// State of the device before the oldest event that is still in the log.
         var state: DeviceState
-        /// Sequence number of the first event; earlier events in this slot belong to a previous device.
+        /// Sequence number of the device's first event; earlier events in this slot belong to a previous device.
         var first: Int
         /// Time of the removal; `Int64.max` while the device is present.
         var removedAt: Int64
