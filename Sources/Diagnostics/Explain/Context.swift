@@ -167,14 +167,14 @@ struct Context: Phrasing {
         return Self.nearest(to: local, in: view.bounds).applying(view.toScreens).distance(to: point)
     }
 
-    /// Returns the distance, in points on the screen, between a touch and a view that rejected the touch as outside its
-    /// bounds.
+    /// Returns the distance of a touch from a view that rejected the touch as outside its bounds, in points on the
+    /// screen.
     func gap(_ visit: TraceRecord) -> Double {
         guard let view = facts.owners[visit.subject]?.view else { return visit.refusalDistance }
         let local = visit.viewLocation
         let near = Self.nearest(to: local, in: view.bounds)
-        // Returns the recorded distance if the view has moved since the hit test, or if the distance is too large for
-        // exact arithmetic.
+        // Returns the recorded distance if the view has moved since the hit test. Also returns it if the distance is
+        // too large for exact arithmetic.
         guard abs(near.distance(to: local) - visit.refusalDistance) < 0.01 else { return visit.refusalDistance }
         return near.applying(view.toScreens).distance(to: local.applying(view.toScreens))
     }

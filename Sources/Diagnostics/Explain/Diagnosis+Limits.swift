@@ -32,7 +32,7 @@ extension Diagnosis {
         )
     }
 
-    /// Returns why a `touchLimit` gesture delivered a touch this many microseconds after the touch began, and the
+    /// Returns why a `touchLimit` gesture delivered a touch `time` microseconds after the touch began. Also returns the
     /// setting that withholds the touch for longer.
     private func release(_ time: Int64, _ limit: TouchLimitNumbers) -> (words: String, remedy: String) {
         if time >= limit.decisionTime {

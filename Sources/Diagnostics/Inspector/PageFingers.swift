@@ -82,8 +82,7 @@ struct WaitingTouches {
         if touch.change == .moved, let last = touches.lastIndex(where: { $0.finger == touch.finger }),
             touches[last].change == .moved
         {
-            // The move is appended and does not take the place of the earlier move, so that the times in the queue do
-            // not decrease.
+            // Removes the earlier move and appends the new move, so that the times in the queue do not decrease.
             touches.remove(at: last)
         } else if touch.change == .began, touches.count >= Self.limit {
             return false

@@ -22,7 +22,7 @@ public struct LayoutFacts: Sendable {
         public let bound: [Bound]
         /// Actions that the owner handles when the actions are sent up the responder chain.
         public let actions: [String]
-        /// View properties; nil if the owner is neither a view nor a window.
+        /// View properties; nil for owners other than views and windows.
         public let view: ViewFacts?
     }
 

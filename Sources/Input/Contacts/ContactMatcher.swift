@@ -34,7 +34,7 @@ final class ContactMatcher {
         guard let device = mtdev_new(), mtdev_init(device) == 0 else { fatalError("out of memory") }
         self.device = device
         pending.reserveCapacity(Self.eventLimit)
-        // On a panel with tracking ids, mtdev may need a slot for each contact of the current frame and of the previous
+        // On a panel with tracking ids, mtdev may need slots for the contacts of both the current and the previous
         // frame. The limit is therefore lower on such a panel.
         hasIDs = description.has(.trackingID)
         hasSizes = description.has(.touchMajor)

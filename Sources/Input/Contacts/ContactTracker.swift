@@ -108,8 +108,8 @@ public struct ContactTracker: ~Copyable {
         let known = contacts[slot].stage == .absent ? SlotState.none : contacts[slot].state.trackingID
         if state.trackingID != known {
             if known != SlotState.none {
-                // A contact counts as cancelled, not as lifted, if its end was among lost events or if a new contact
-                // replaced the old contact in the slot (K1, K3).
+                // The contact counts as lifted only if the panel reported its lift. It is cancelled if a new contact
+                // replaced it or if events were lost (K1, K3).
                 let isLifted = state.trackingID == SlotState.none && !frame.isRepair
                 if isLifted, isPalm(state, at: slot) { reject(slot, contacts[slot].state, .palm) }
                 remove(slot, isLifted ? .up : .cancelled)

@@ -33,8 +33,8 @@ public struct Digitizer: ~Copyable {
     private var strokes = SlotTable<Stroke>(repeating: Stroke())
     /// Number of lifts that the debounce filter holds back.
     private var heldCount = 0
-    /// Bit mask of the slots whose contact has not begun a stroke. Such a contact has been out of range since its
-    /// touch-down (V6), or a held-back lift of its slot had to be delivered first.
+    /// Bit mask of the slots whose contact is down but has not begun a stroke. The contact has been out of range since
+    /// its touch-down (V6), or a held-back lift of the slot had to be delivered first.
     private var outsideSlots: UInt32 = 0
 
     /// Creates a digitizer; `number` is the device number in its samples.

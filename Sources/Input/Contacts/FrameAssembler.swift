@@ -229,8 +229,8 @@ public struct FrameAssembler: ~Copyable {
             slots[0].pressure = value
             frame.hasPressure = true
             if panel == .single(key: nil) { press(value > 0) }
-        // Ignores the distance if the panel has BTN_TOUCH. In that case, the key determines whether the contact
-        // touches, and the distance may be outdated while the key is down (V9).
+        // Ignores the distance if the panel has BTN_TOUCH. The key then determines whether the contact touches; the
+        // distance may be outdated while the key is down (V9).
         case .distance where panel != .single(key: .touch): slots[0].distance = value
         default: return
         }

@@ -3,10 +3,10 @@ public import Geometry
 /// Detects ghosts: locations at which the panel reports touches without a finger. Filters the touches of a ghost until
 /// its quarantine ends.
 ///
-/// A location is a ghost if 12 consecutive touches begin within 4 pt of the first touch, and all of them are too short
-/// for a finger. A location is also a ghost if 12 consecutive intervals between touches there are too regular for a
-/// finger. Positions far outside the announced range and repeated leaps across the screen are further criteria.
-/// docs/guide/panels.md lists the thresholds.
+/// A location is a ghost if 12 consecutive touches begin within 4 pt of the first touch and are too short for a finger.
+/// A location is also a ghost if 12 consecutive intervals between touches there are too regular for a finger. Positions
+/// far outside the announced range and repeated leaps across the screen are further criteria. docs/guide/panels.md
+/// lists the thresholds.
 public final class GhostDetector {
     /// Reports about ghosts since the last `removeReports()`, in order.
     @exclusivity(unchecked) public private(set) var reports: ContiguousArray<GhostReport> = []

@@ -5,8 +5,8 @@ public import InputEvents
 public struct PanelMapping: Equatable, Sendable {
     /// Clockwise rotation of the mounted panel, viewed from the front.
     ///
-    /// At 90, the panel's top left corner is at the screen's top right corner, and the panel's top edge is at the
-    /// screen's right edge.
+    /// At 90, the panel's top left corner is at the screen's top right corner. The panel's top edge is at the screen's
+    /// right edge.
     public enum Rotation: Int, CaseIterable, Sendable {
         case none = 0
         case quarter = 90

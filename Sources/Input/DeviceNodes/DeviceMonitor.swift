@@ -3,8 +3,8 @@ internal import CLibudev
 /// Reports each input device once when it is added and once when it is removed. A device counts as added when udev has
 /// initialized the device (V7). Devices that exist at the start are reported as added.
 ///
-/// The monitor listens for udev events before it scans the existing devices, so that it misses no device that appears
-/// during the scan. Duplicates are dropped.
+/// The monitor first listens for udev events and then scans the existing devices, so that no new device is missed.
+/// Duplicates are dropped.
 public final class DeviceMonitor {
     private let listener: UdevListener
     private var known: [String: DeviceNode] = [:]
@@ -50,9 +50,9 @@ public final class DeviceMonitor {
             return
         }
         guard device.isInitialized, let node = device.makeNode(), known[systemPath] != node else { return }
-        // If a node with the same path but different properties is known, its removal is reported first. udev's
-        // database is indexed by device number, so a new device may first appear with the properties of a previous
-        // device that had the same number.
+        // If a node with the same path but different properties is known, its removal is reported first. A new device
+        // may first appear with the properties of a previous device that had the same device number, because this
+        // number is the key of udev's database.
         remove(systemPath)
         known[systemPath] = node
         pending.append(.added(node))

@@ -11,8 +11,8 @@ extension DeviceReader {
     /// kernel drops a frame that contains only masked events, so such a frame does not wake the process. A kernel
     /// without event masks delivers all events; the resulting touches are the same.
     public func maskUnusedEvents() throws(EvdevError) {
-        // Checks the protocol, not only the slot axis, because a panel with slots but without per-slot positions
-        // reports its contact on `ABS_X` and `ABS_Y`.
+        // Checks the protocol instead of the slot axis: a panel with slots but without per-slot positions reports its
+        // contact on `ABS_X` and `ABS_Y`.
         guard case .slots? = try? PanelProtocol(of: description) else { return }
         let codes = description.codes[.absolute, default: []].filter { Axis(rawValue: $0).isOfSlots }
         do {

@@ -34,8 +34,8 @@ extension DeviceReader {
     }
 
     /// Appends events up to the first event after which the device's state is unknown. If there is such an event,
-    /// appends the repaired state and drops the remaining events, which are older than the repaired state (K1a).
-    /// Returns the outcome of the repair; returns nil if no repair was needed.
+    /// appends the repaired state and drops the remaining events, which are older (K1a). Returns the outcome of the
+    /// repair; returns nil if no repair was needed.
     ///
     /// This method makes the first of two passes over the events. `FrameAssembler` makes the second pass, which decodes
     /// frames.
@@ -137,8 +137,8 @@ struct ReportedState {
         case .ofSlot:
             guard code == Axis.trackingID.rawValue else { return .known }
             let slot = Int(cursor.slot)
-            // If the state was read in the middle of a frame, the remaining events of the frame repeat tracking ids
-            // that the state already contains.
+            // If the state was read in the middle of a frame, the state already contains the tracking ids in the rest
+            // of the frame.
             let isSame = value == SlotState.none || ids[slot] == SlotState.none || ids[slot] == value
             guard isSame else { return .idChanged }
             ids[slot] = value

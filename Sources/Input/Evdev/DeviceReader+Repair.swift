@@ -67,8 +67,8 @@ extension DeviceReader {
     /// Performs one step of a libevdev synchronization. FORCE_SYNC requests the synchronization; SYNC reads the state,
     /// and then sync events until none is left. Returns false if the device is gone.
     ///
-    /// Ignores the sync events, because they describe changes since the state that libevdev last read, not since the
-    /// state that was delivered.
+    /// Ignores the sync events: they describe changes since libevdev last read the state, not since a state was last
+    /// delivered.
     private func step(_ flag: libevdev_read_flag) throws(EvdevError) -> Bool {
         var event = input_event()
         while true {
@@ -83,8 +83,8 @@ extension DeviceReader {
         }
     }
 
-    /// Appends the values of all axes. If the tracking id of a slot changed, first appends the id -1, which ends the
-    /// old contact, and then the new id.
+    /// Appends the values of all axes. If the tracking id of a slot changed, first appends the id -1 to end the old
+    /// contact, and then the new id.
     private func appendState(to frames: inout FrameQueue, at time: Int64) {
         for code in plainAxes {
             frames.append(RawEvent(Axis(rawValue: code), device.value(EventType.absolute.rawValue, code), at: time))

@@ -25,8 +25,8 @@ final class CounterAccumulator {
 
     /// Adds the counter increments of the existing plugins to the totals.
     func credit(_ present: [(name: String, number: Int, health: PluginHealth)]) {
-        // Existing plugins are marked first, because `index(of:)` may delete the entry of a removed plugin to add an
-        // entry for a new plugin.
+        // Marks the existing plugins first: to make room for a new entry, `index(of:)` may delete the entry of a plugin
+        // without this mark.
         let names = Set(present.map(\.name))
         for index in plugins.indices {
             plugins[index].isThere = names.contains(plugins[index].name)

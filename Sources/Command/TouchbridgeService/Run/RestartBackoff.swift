@@ -56,8 +56,8 @@ struct RestartBackoff {
     /// Deletes the file, because the run has ended with an orderly shutdown.
     func end() { unlink(path) }
 
-    /// The run that the file describes. Nil if the file does not exist (first start, or orderly shutdown of the
-    /// previous run), is unreadable or is invalid.
+    /// The run that the file describes. Nil if the file is unreadable or invalid, or does not exist. A missing file
+    /// means a first start, or an orderly shutdown of the previous run.
     var lastRun: Run? {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }

@@ -52,8 +52,8 @@ final class Service {
 
     /// Maximum time for plugins to deliver pending calls during a shutdown.
     private static let stopLimit = TimeSpan(microseconds: 900_000)
-    /// Time after an end signal at which the process exits, even if a thread hangs, for example because a plugin blocks
-    /// in a touch callback.
+    /// Time after an end signal at which the process exits even if a thread hangs. For example, a plugin may block in a
+    /// touch callback.
     private static let endLimit = TimeSpan(microseconds: 2_000_000)
     private static let logLimit = TimeSpan(microseconds: 100_000)
     /// Time budget for plugin commands in each event-loop iteration.

@@ -149,8 +149,8 @@ public struct ReplaySummary: Sendable {
 
     // MARK: Results
 
-    /// Records an event at the location of its touch, or at the last known location if the event has no touch that is
-    /// down.
+    /// Records an event at the location of its touch. If the event has no touch that is down, uses the last known
+    /// location.
     public mutating func addEntry(
         _ lane: Lane,
         _ mark: TimelineEntry.Mark,

@@ -30,8 +30,8 @@ struct TimeAxis {
         layOut()
     }
 
-    /// Joins adjacent pieces if there are too many pieces, or if the gap is shorter than 0.4 s or than an eighth of the
-    /// busy time.
+    /// Joins adjacent pieces if there are too many pieces, or if the gap is short. A gap is short if it is shorter than
+    /// 0.4 s or than an eighth of the busy time.
     private mutating func joinNeighbours() {
         let busy = pieces.reduce(0) { $0 + $1.end - $1.start }
         let least = max(400_000, busy / 8)
