@@ -45,8 +45,8 @@ extension Diagnosis {
             : ("another finger had moved or lifted", "raise `slop`")
     }
 
-    /// Whether the layout itself prevents a call in an ordinary touch: another responder handles the touch, a page covers
-    /// the view, or the gesture needs more fingers.
+    /// Whether the layout itself prevents a call in an ordinary touch: another responder handles the touch, a page
+    /// covers the view, or the gesture needs more fingers.
     func isExpected(_ rule: Rule?, of owner: InternedID) -> Bool {
         rule == .handled || rule == .keepsTouch || rule?.isAboutPages == true || needsMoreFingers(owner)
     }

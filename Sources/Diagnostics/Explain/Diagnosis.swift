@@ -354,8 +354,8 @@ struct Diagnosis {
         }
     }
 
-    /// Returns which earlier responder consumed an event, so that the event did not travel further up the chain; nil if
-    /// none did.
+    /// Returns a reason that states which earlier responder consumed an event. Returns nil if the hit view did not
+    /// receive the event.
     func consumer(of event: EventName, among responders: ArraySlice<InternedID>) -> Reason? {
         guard history.kept == nil else { return nil }
         // A responder cannot have consumed an event that it did not receive.

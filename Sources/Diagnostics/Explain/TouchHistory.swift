@@ -24,7 +24,7 @@ struct TouchHistory {
     /// Time and location at which the next finger went down on the device, after this finger had lifted; nil if none
     /// did.
     var next: (time: Int64, location: Point)?
-    /// Time at which the previous finger lifted, and location at which it had gone down; nil if there was none.
+    /// Time at which the previous finger lifted, and location of its touch-down; nil if there was no previous finger.
     var former: (time: Int64, location: Point)?
     /// Time of the panel's latest report for this touch.
     var lastReport: Int64

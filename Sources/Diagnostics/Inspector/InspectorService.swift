@@ -209,7 +209,7 @@ final class InspectorService: WebService {
                 if wantsDevices { requests.devices = true }
             }
         }
-        // A hit test occupies the input thread, so each page gets at most one in each tick.
+        // A hit test blocks the input thread, so each page can request at most one hit test per tick.
         for client in clients.values {
             if let point = client.beginHitTest() { mailbox.ask { $0.points.append(point) } }
         }

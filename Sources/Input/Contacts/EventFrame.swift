@@ -11,7 +11,7 @@ public struct EventFrame: ~Copyable {
     public var isDiscovery = false
     /// Whether a pen is in range (V10).
     public var isPenNear = false
-    /// Whether the panel has reported pressure at least once, so that pressure 0 means no touch (V9).
+    /// Whether the panel has reported pressure at least once. If so, pressure 0 means no touch (V9).
     public var hasPressure = false
     /// Changes of slots, in order; a slot occurs several times if its contact was replaced several times (K8).
     public var changes = FrameList<ContactChange>(capacity: 2 * PanelProtocol.slotLimit)

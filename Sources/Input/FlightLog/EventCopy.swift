@@ -39,8 +39,8 @@ public struct EventCopy: Sendable {
     /// Returns the devices with their whole frames in a range of times, sorted by device number. Omits devices that
     /// sent no event before the end of the range, and devices that were removed before the range.
     ///
-    /// Contacts that are down at the beginning of the range go down there, with their last values; contacts that are
-    /// down at its end lift there.
+    /// A contact that is down at the beginning of the range goes down there with its last values. A contact that is
+    /// down at the end of the range lifts there.
     public func devices(in range: ClosedRange<Int64>) -> [Device] {
         devices { slot, record in
             guard record.removedAt >= range.lowerBound else { return nil }

@@ -64,7 +64,7 @@ final class SiblingGrabber {
         do throws(EvdevError) {
             var outcome = DeviceReader.Outcome.more
             // The number of reads is limited, because a device that sends events continuously never runs out of input.
-            // Unread events keep the descriptor readable.
+            // The descriptor remains readable while events are unread.
             for _ in 0..<Self.readings where outcome == .more {
                 outcome = try sibling.reader.read(into: &frames)
                 frames.removeAll()

@@ -16,7 +16,7 @@ public struct LayoutPicture {
         page.draw(scene, projection)
         page.rulers(scene, projection, &board)
         let legend = Self.legend(of: scene)
-        // Part of the column is used by the legend and notes; the list of numbered views gets the remaining space.
+        // The legend and notes use part of the column; the list of numbered views uses the rest.
         let used = Double((legend.count + 1) / 2) * 27 + 160
         let labels = ViewLabels(scene, projection, &board, numbers: max(0, Int((sheet.column.height - used) / 21)))
         for label in labels.labels { page.draw(label, of: scene) }

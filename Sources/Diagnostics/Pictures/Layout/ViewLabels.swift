@@ -147,7 +147,7 @@ struct ViewLabels {
                 labels.append(Label(view: index, rect: rect, form: form, anchor: anchor))
                 board.take(rect)
             }
-            // A view outside the visible area gets a line in the list as well.
+            // The list also contains views outside the visible area.
             numbered.append(index)
         }
     }

@@ -37,7 +37,7 @@ struct Callouts {
     func draw(on page: inout Page, _ board: inout LabelBoard, beside screens: [Rect]) -> Int {
         var homeless = max(0, callouts.count - Self.limit)
         var placed: [(rows: [Row], rect: Rect)] = []
-        // From top to bottom, so that few connecting lines cross.
+        // Positions the labels from top to bottom, so that few connecting lines cross.
         for callout in callouts.suffix(Self.limit).sorted(by: { $0.location.y < $1.location.y }) {
             let rows = Self.rows(of: callout)
             let wide = rows.map { Words.width($0.text, 12) }.max() ?? 0
