@@ -1,7 +1,8 @@
 public import InputEvents
 internal import Platform
 
-/// Memory of an `EventLog`: one block, which may be a mapped file that outlives the process.
+/// Memory of an `EventLog`, the ring buffer of recent input events. The memory is one block, which may be a mapped
+/// file that outlives the process.
 public final class EventMemory {
     /// Maximum number of events, a power of two.
     public let capacity: Int
@@ -14,14 +15,14 @@ public final class EventMemory {
     /// Signature at the start of the memory.
     static let signature: UInt64 = 0x5442_464c_4947_4854
     static let version: UInt32 = 1
-    /// Number of events for which `reserve` reserves memory at a time.
+    /// Number of events that one call of `reserve` reserves memory for.
     static let piece = 4096
 
     private static let page = 4096
-    /// Byte range after the header, in which the memory's owner may store a note.
+    /// Byte range of the note, a text that the memory's owner may store after the header.
     public static let noteRange = 256..<page
     private static let recordSize = MemoryLayout<EventLog.Record>.stride
-    /// Offset of the device descriptions, each of which starts on its own page.
+    /// Offset of the device descriptions. Each description starts on its own page.
     private static let textStart = (page + EventLog.slotCount * recordSize + page - 1) / page * page
     static let textLimit = 4 * page
     static let entryStart = textStart + EventLog.slotCount * textLimit
@@ -35,7 +36,7 @@ public final class EventMemory {
         return limit.roundedUpToPowerOfTwo == limit ? limit : limit.roundedUpToPowerOfTwo / 2
     }
 
-    /// Allocates private memory. `reserve` accesses the pages for the first time, one piece after another.
+    /// Allocates memory on the heap. `reserve` later writes to the pages for the first time, `piece` events at a time.
     public init(capacity: Int) {
         self.capacity = max(capacity, 2).roundedUpToPowerOfTwo
         let base = UnsafeMutableRawPointer.allocate(
@@ -47,10 +48,9 @@ public final class EventMemory {
         free = { base.deallocate() }
     }
 
-    /// Uses existing memory of `byteCount` bytes, aligned to a page; `free` is called on deinitialization.
+    /// Uses existing memory of `byteCount` bytes, aligned to a page. Deinitialization calls `free`.
     ///
-    /// `makeRoom` is called before the first use of each range of bytes; `makeRoom` must return false if no memory is
-    /// left.
+    /// `makeRoom` reserves a byte range before its first use, and returns false if no memory is left.
     public init(
         _ base: UnsafeMutableRawPointer,
         capacity: Int,
@@ -116,7 +116,7 @@ public final class EventMemory {
 
     // MARK: Reading a file
 
-    /// Range of bytes that must be reserved from the beginning.
+    /// Byte range that the creator of the memory must reserve before use: header, note and device records.
     public static var fixedRange: Range<Int> { 0..<textStart }
 
     /// Reads a file with the memory of an `EventLog`. Returns the events and the description of each device; returns

@@ -26,11 +26,12 @@ public struct Axis: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     @inlinable public static var toolX: Axis { Axis(rawValue: 0x3c) }
     @inlinable public static var toolY: Axis { Axis(rawValue: 0x3d) }
 
-    /// The axis with the code ABS_MT_SLOT - 1. A device with this axis only numbers its axes consecutively (libevdev's
-    /// "fake MT device") and has no slots (K11).
+    /// The axis with the code ABS_MT_SLOT - 1. A device with this axis is no multitouch device: its driver numbers axes
+    /// consecutively, and some numbers equal ABS_MT_* codes (libevdev's "fake MT device", K11).
     @inlinable public static var belowSlot: Axis { Axis(rawValue: 0x2e) }
 
-    /// Whether contacts of a panel with slots need the axis; the reader masks all other absolute axes of such a panel.
+    /// Whether the contacts of a panel with slots use the axis. For such a panel, the device reader masks all other
+    /// absolute axes.
     public var isOfSlots: Bool {
         switch self {
         case .slot, .trackingID, .contactX, .contactY, .contactPressure, .contactDistance, .touchMajor, .touchMinor,

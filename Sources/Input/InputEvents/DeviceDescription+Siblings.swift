@@ -1,5 +1,5 @@
 extension DeviceDescription {
-    /// Identifier of the physical device that the node belongs to; nil if unknown.
+    /// Identifier of the physical device that the device node belongs to; nil if unknown.
     ///
     /// The identifier is the device group that libinput's udev rules assign. Without a group, the identifier is the
     /// part of `phys` before the last slash, such as `usb-0000:00:14.0-3` for `usb-0000:00:14.0-3/input0`. If `phys`
@@ -10,13 +10,13 @@ extension DeviceDescription {
     }
 
     /// Returns the part of `phys` that the nodes of one physical device share: the text before the last slash. Returns
-    /// nil if there is no such text.
+    /// nil if this text is empty or `phys` has no slash.
     public static func physicalDevice(ofPhysical physical: String) -> String? {
         guard let slash = physical.lastIndex(of: "/"), slash > physical.startIndex else { return nil }
         return String(physical[..<slash])
     }
 
-    /// Whether both nodes belong to one physical device, such as the nodes of a panel and its pen (V10).
+    /// Whether both device nodes belong to one physical device, such as the nodes of a panel and its pen (V10).
     public func isSibling(of other: DeviceDescription) -> Bool {
         physicalDevice != nil && physicalDevice == other.physicalDevice
     }

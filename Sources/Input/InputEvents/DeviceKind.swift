@@ -1,10 +1,10 @@
 /// Kind of an input device: a panel, a panel's pen, keys, an accelerometer, or a device that is ignored.
 public enum DeviceKind: Hashable, Sendable {
-    /// A panel for fingers.
+    /// A panel that reports finger contacts.
     case touchscreen
-    /// A pen for a screen; used only to detect whether the pen is in range of its sibling panel (V10).
+    /// A pen for a screen. Only its proximity to the panel on the same physical device is used (V10).
     case pen
-    /// A device with keys or buttons other than a panel's, for presses and remote-control events.
+    /// A device with keys or buttons, such as a keyboard, a remote control or a headset.
     case keys
     /// An accelerometer, for detecting shakes.
     case accelerometer
@@ -89,8 +89,8 @@ public enum DeviceKind: Hashable, Sendable {
         return hasProperty("KEY") || hasProperty("KEYBOARD") || hasProperty("SWITCH") ? .keys : .ignored(.nothingToRead)
     }
 
-    /// Returns the kind of a device that udev, or `guess`, classifies as a tablet. A pen is ignored if its physical
-    /// device is unknown, because the sibling panel is then unknown too.
+    /// Returns the kind of a device that udev or `guess` classifies as a tablet. A pen is ignored if its physical device
+    /// is unknown, because the panel that the pen belongs to is then unknown too.
     private static func tablet(_ device: DeviceDescription) -> DeviceKind {
         if device.isDirectPanel { return .touchscreen }
         let isOnScreen = device.properties.contains(.direct) && device.has(.toolPen)
@@ -113,8 +113,8 @@ public enum DeviceKind: Hashable, Sendable {
 }
 
 extension DeviceDescription {
-    /// Whether the device only numbers its axes consecutively, so that its ABS_MT_* codes do not describe contacts
-    /// (K11).
+    /// Whether the device's ABS_MT_* codes are only consecutive axis numbers and do not describe contacts (libevdev's
+    /// "fake MT device", K11).
     public var isNumberedThrough: Bool { has(.belowSlot) }
 
     /// Whether a layout can accept the device as a touchscreen although it is not a touchscreen by default (V13).

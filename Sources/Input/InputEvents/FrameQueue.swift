@@ -1,7 +1,7 @@
 /// Queue of a device's unprocessed events that also stores the index of each frame's end.
 ///
-/// Because the queue stores the ends, consumers need not search for SYN_REPORT. The queue manages its memory without
-/// arrays, because each write to an array would first check that the array has only one owner.
+/// Because the queue stores the ends, consumers need not search for SYN_REPORT. The queue uses raw memory instead of
+/// arrays, because each write to a Swift array first checks whether the array's storage is shared.
 public struct FrameQueue: ~Copyable {
     /// Memory for the events.
     @usableFromInline var memory: UnsafeMutablePointer<RawEvent>
@@ -15,7 +15,7 @@ public struct FrameQueue: ~Copyable {
     @usableFromInline var endCount = 0
     /// Index of the first unprocessed event.
     @usableFromInline var start = 0
-    /// Index of the first unprocessed end in the list of frame ends.
+    /// Index in `ends` of the first unprocessed end.
     @usableFromInline var nextEnd = 0
 
     /// Number of events in the queue, including processed events that `compact()` has not removed yet. The last frame

@@ -114,7 +114,7 @@ public struct PanelMetrics: Measured {
     ]
 }
 
-/// Number of strokes that each filter and each touch accommodation of a panel rejected.
+/// Number of strokes (contacts from touch-down to lift) that each filter or touch accommodation of a panel rejected.
 public struct FilteredStrokes: Equatable, Sendable {
     public var outOfRange = 0
     public var deadZone = 0

@@ -32,8 +32,8 @@ public enum PanelProtocol: Equatable, Sendable {
         }
     }
 
-    /// Returns the axes that report a panel's positions. Throws if the range of an axis is empty, or if only one of the
-    /// axes has a resolution (V3, V5).
+    /// Returns the axes that report a panel's positions. Throws if an axis is missing or its range is empty, or if only
+    /// one axis has a resolution (V3, V5).
     static func positionAxes(of device: DeviceDescription) throws(PanelRejection) -> (x: Axis, y: Axis) {
         guard device.hasPosition else { throw device.isNumberedThrough ? .numberedThrough : .noPosition }
         let (x, y) = device.hasContacts ? (Axis.contactX, Axis.contactY) : (.x, .y)
@@ -52,7 +52,7 @@ public enum PanelProtocol: Equatable, Sendable {
 public enum PanelRejection: Error, Equatable, Sendable {
     /// The device has no axes for positions.
     case noPosition
-    /// The device only numbers its axes consecutively, so its ABS_MT_* codes do not describe contacts (K11).
+    /// The device's ABS_MT_* codes are only consecutive axis numbers and do not describe contacts (K11).
     case numberedThrough
     /// The device reports slots without tracking ids.
     case noTrackingID

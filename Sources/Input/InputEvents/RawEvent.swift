@@ -12,8 +12,8 @@ public struct RawEvent: Equatable, Sendable, BitwiseCopyable {
     /// Limit event-seconds (Recordings and dumps): seconds in an event's timestamp. If exceeded: the recording is
     /// rejected with an error.
     ///
-    /// Keeps microsecond arithmetic from overflowing: sums and differences of two such timestamps use at most a quarter
-    /// of the 64-bit range.
+    /// Prevents overflows in microsecond arithmetic: the sum of two such timestamps is below a quarter of the maximum
+    /// of `Int64`.
     public static let lastSecond: Int64 = 1_000_000_000_000
 
     public init(time: Int64, type: EventType, code: UInt16, value: Int32) {

@@ -1,6 +1,7 @@
 /// Decoder of the slot protocol: tracks the slot that contact axes belong to (K5, K9).
 ///
-/// The reader, the frame assembler and the flight recorder store different values per slot, but share this decoder.
+/// The device reader, the frame assembler and the flight recorder store different values per slot, but share this
+/// decoder.
 public struct SlotCursor: Equatable, Sendable, BitwiseCopyable {
     /// The slot that the device selected last, even if the device has no such slot.
     public var slot: Int32
@@ -9,9 +10,9 @@ public struct SlotCursor: Equatable, Sendable, BitwiseCopyable {
     public enum Meaning: Sendable {
         /// The value belongs to the device, not to a contact.
         case ofDevice
-        /// The next values belong to the selected slot.
+        /// The value selects a slot of the device.
         case selection
-        /// The next values belong to a slot that the device does not have; they are ignored (K9).
+        /// The value selects a slot that the device does not have; values for this slot are ignored (K9).
         case invalidSelection
         /// The value belongs to the current slot.
         case ofSlot

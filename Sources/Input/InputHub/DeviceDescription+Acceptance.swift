@@ -2,7 +2,7 @@ public import InputEvents
 internal import JSON
 
 extension DeviceDescription {
-    /// The `input:` entry with which a screen accepts the device as a touchscreen (V13).
+    /// The layout entry `input:` with which a screen accepts the device as a touchscreen (V13).
     public var acceptance: String {
         "input: { name: \(JSONValue.text(PanelMatch.literally(name))), accept: true }"
     }

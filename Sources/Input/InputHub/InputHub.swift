@@ -84,8 +84,8 @@ public final class InputHub {
         return add(description, number, .accelerometer(detector)).number
     }
 
-    /// Adds the node of a pen. While the pen is in range, fingers on its sibling panels are cancelled or rejected
-    /// (V10).
+    /// Adds the device node of a pen. While the pen is in range, fingers on panels of the same physical device are
+    /// cancelled or rejected (V10).
     public func addPen(_ description: DeviceDescription) -> Int32 {
         let number = lastNumber + 1
         let physicalDevice = physicalDevice(of: description) ?? number
@@ -117,7 +117,7 @@ public final class InputHub {
         return device
     }
 
-    /// Returns the number of the physical device if a sibling is already present; nil otherwise.
+    /// Returns the number of the physical device if the hub already has another device node of it; nil otherwise.
     private func physicalDevice(of description: DeviceDescription) -> Int32? {
         devices.first { description.isSibling(of: $0.description) }?.physicalDevice
     }
@@ -207,7 +207,7 @@ public final class InputHub {
             if device.isRemoved { break }
             device.take(events, &next, until: max(time, deadline))
         }
-        // A panel with split frames needs deadlines only after its first split frame (K7).
+        // Part of a split frame sets a deadline, even if the settings of the panel set none (K7).
         if device.mayWait { self.isTimed = true }
         delegate?.batchEnded(at: device.lastTime)
         log.unretained?._withUnsafeGuaranteedRef { $0.prepare() }
@@ -244,7 +244,7 @@ public final class InputHub {
         return due
     }
 
-    /// Advances the clock to a time at which observers are notified, so that no later call has an earlier time. Timers
+    /// Advances the clock to the time of the next observer call, so that the times of such calls never decrease. Timers
     /// that are due before this time fire first.
     private func reach(_ time: Int64) {
         advance(before: time)
@@ -304,8 +304,8 @@ private final class HubDevice {
     }
 
     let number: Int32
-    /// Number that identifies the physical device: the number of the sibling that was added first, or `number` if the
-    /// device has no siblings.
+    /// Number that identifies the physical device: the number of the first device node that was added for the physical
+    /// device.
     let physicalDevice: Int32
     let description: DeviceDescription
     let name: String

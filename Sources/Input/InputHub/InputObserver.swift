@@ -35,7 +35,7 @@ extension InputHub {
         case removed
         /// Events of the device were lost.
         case dropped
-        /// The device's state is known again.
+        /// The device's state is complete again after a loss of events.
         case resynced
         /// The panel sent no event for a contact during `staleContactTimeout` (rule V12).
         case stale
@@ -63,8 +63,8 @@ package struct ContactReport {
     package let rejection: Rejection?
     /// Whether the rejected contact had a touch, which is now cancelled.
     package var wasTouch = false
-    /// For a bounce and for a repeat (`ignoreRepeat`), time since the previous lift; for a contact that was too short
-    /// (`holdDuration`), its duration; in microseconds.
+    /// A time in microseconds. For a bounce or a repeat (`ignoreRepeat`): time since the previous lift. For a contact
+    /// that was too short (`holdDuration`): duration of the contact.
     package var measuredTime: Int64 = 0
     /// Pressure in thousandths of the panel's range.
     package var pressure: Int16 = 0

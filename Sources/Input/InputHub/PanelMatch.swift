@@ -28,7 +28,7 @@ public struct PanelMatch: Equatable, Sendable {
         self.path = path
     }
 
-    /// Whether a device matches.
+    /// Whether a device matches all given criteria.
     public func matches(_ device: DeviceDescription) -> Bool {
         if let vendor, vendor != device.identity.vendor { return false }
         if let product, product != device.identity.product { return false }

@@ -3,16 +3,16 @@ package protocol TimerOwner: AnyObject {
     func timerFired()
 }
 
-/// Timers of a layout, such as those of idle screens and delayed calls, in addition to the application's timers. The
-/// list is unsorted, because there are few timers.
+/// Timers of a layout, for example for idle screens and delayed calls. The application has its own timers. The list is
+/// unsorted, because there are few timers.
 package final class TimerList {
     private struct Timer {
         unowned(unsafe) let owner: any TimerOwner
         let time: Int64
     }
 
-    /// Whether a timer can ever be set; owners set this property before their first timer. If false, the hub need not
-    /// compute deadlines after each frame.
+    /// Whether timers may be set; an owner must set this property before its first timer. If false, the input hub does
+    /// not include these timers when it computes deadlines between frames.
     package var mayBeUsed = false
     /// Time of the earliest timer; nil if no timer is set.
     @exclusivity(unchecked) package private(set) var first: Int64?

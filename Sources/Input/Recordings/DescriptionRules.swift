@@ -19,8 +19,9 @@ enum DescriptionRules {
         }
     }
 
-    /// Returns the physical location of a recorded device; nil for one of Touchbridge's own virtual devices. A replay
-    /// would ignore a device with such a location, although a recording cannot cause a feedback loop (U5).
+    /// Returns the physical location to use for a recorded device; nil if the location belongs to one of Touchbridge's
+    /// own virtual devices. Touchbridge ignores such locations to avoid a feedback loop (U5), which a recording cannot
+    /// cause.
     static func recorded(physical: String?) -> String? { DeviceKind.isOurs(physical: physical) ? nil : physical }
 
     /// Returns the reason why a description cannot be written; nil if it can be written.

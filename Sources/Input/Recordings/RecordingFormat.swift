@@ -70,7 +70,7 @@ extension RecordingFormat {
             throw RecordingError(.format, file.path, line: 1, "the file is compressed", remedy: remedy)
         }
         if head.contains(0) { throw RecordingError(.format, file.path, line: 1, "the file is binary", remedy: remedy) }
-        // JSON may be a single line that is longer than a line of other formats.
+        // A JSON file is not read by lines, because a single line may exceed the limit of `LineReader`.
         if head.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
             self = .webDriver
             return
@@ -79,7 +79,8 @@ extension RecordingFormat {
         while try lines.advance() {
             let line = lines.line
             guard let start = line.first(where: { $0 != 0x20 && $0 != 0x09 }), start != 0x23 else { continue }
-            // The first word of a script may be misspelled; then the script's parser names the known words.
+            // A file with the extension of touch scripts is parsed even if its first word is misspelled, because the
+            // error of the script parser then lists the known words.
             let isScript = file.path.hasSuffix(".\(Self.touch.fileExtension)")
             guard let format = isScript ? .touch : Self.all.first(where: { $0.recognizes(line) }) else {
                 let message = "the file is not a recording"
@@ -98,7 +99,7 @@ protocol RecordingSource: AnyObject {
     var devices: [DeviceDescription] { get }
     /// Metadata that Touchbridge wrote; nil if the recording contains none.
     var origin: RecordingOrigin? { get }
-    /// Lines of a dump's trace about handler calls, their results and commands of plugins, in JSON.
+    /// Lines of JSON about handler calls, their results and plugin commands, from the trace of a flight-recorder dump.
     var callLines: [String] { get }
     /// Warnings about the part of the recording read so far.
     var warnings: WarningList { get }
@@ -110,7 +111,8 @@ protocol RecordingSource: AnyObject {
     func next() throws(RecordingError) -> RecordedEvent?
     /// Appends the next events to `piece`, up to a limit; appends no event at the end.
     ///
-    /// The default implementation calls `next()`, which the compiler can inline into its loop.
+    /// The default implementation calls `next()` in a loop. Reading several events per call avoids a dynamic call for
+    /// each event.
     func read(into piece: inout ContiguousArray<RecordedEvent>) throws(RecordingError)
 }
 

@@ -22,7 +22,7 @@ public struct RecordingOrigin: Equatable, Sendable {
     public var time: Int64 = 0
     /// Requested length of the recording, in seconds.
     public var seconds = 0
-    /// Number of objects whose names the trace of a dump after a crash omits.
+    /// Number of objects whose names are missing from the trace of a dump; only for a dump after a crash.
     public var omittedNames = 0
     /// Files of the layout, the main file first.
     public var layout: [File] = []

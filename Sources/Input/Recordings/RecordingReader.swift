@@ -3,14 +3,15 @@ public import InputEvents
 public import Platform
 package import TouchScripts
 
-/// Reads a recording of any known format event by event, in constant memory; a script's text is held in memory.
+/// Reads a recording of any known format event by event. Memory use is constant, except for scripts, which are loaded
+/// completely.
 public final class RecordingReader {
     /// Format of the recording.
     public let format: RecordingFormat
     /// Devices of the recording; events refer to them by index.
     public let devices: [DeviceDescription]
     private let source: any RecordingSource
-    /// Events read ahead, and the error that follows them.
+    /// Events that were read ahead; `failure` is the error that follows them.
     @exclusivity(unchecked) private var piece: ContiguousArray<RecordedEvent> = []
     @exclusivity(unchecked) private var index = 0
     @exclusivity(unchecked) private var isOver = false
@@ -66,7 +67,8 @@ public final class RecordingReader {
     public var origin: RecordingOrigin? { source.origin }
     /// Wall-clock time of the recording's clock; nil if unknown.
     public var epoch: EventEpoch? { origin?.epoch }
-    /// Lines of a dump's trace about handler calls, their results and commands of plugins, in JSON; empty for other recordings.
+    /// Lines of JSON about handler calls, their results and plugin commands, from the trace of a flight-recorder dump;
+    /// empty for other recordings.
     public var callLines: [String] { source.callLines }
     /// Size of the file in bytes.
     public var byteCount: Int64 { source.byteCount }
@@ -81,7 +83,7 @@ public final class RecordingReader {
         return piece[index]
     }
 
-    /// Reads the next piece. An error is thrown only after all events that precede the error have been returned.
+    /// Reads the next events into `piece`. Throws an error only after all events before the error were returned.
     private func readPiece() throws(RecordingError) {
         piece.removeAll(keepingCapacity: true)
         index = 0

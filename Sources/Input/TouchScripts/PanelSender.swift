@@ -21,7 +21,7 @@ package struct PanelSender {
         slots = Array(repeating: Slot(), count: panel.slotCount)
     }
 
-    /// Returns the events of a touch frame. Omits locations that the panel does not reach.
+    /// Returns the events of a touch frame. Omits locations that the panel cannot report.
     package mutating func events(of report: TouchFrame) -> [RawEvent] {
         events.removeAll()
         send(report)
@@ -61,7 +61,7 @@ package struct PanelSender {
         }
     }
 
-    /// Appends the changed axis values of a contact; as in the kernel, unchanged values are dropped (K4).
+    /// Appends the changed axis values of a contact. Omits unchanged values, as the kernel does (K4).
     private mutating func setContact(_ sample: TouchSample, _ slot: Int, at time: Int64) {
         guard let (x, y) = panel.unit(at: sample.location) else { return }
         if slots[slot].x != x { say(.contactX, x, of: slot, at: time) }

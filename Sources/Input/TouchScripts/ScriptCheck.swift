@@ -6,17 +6,17 @@ struct ScriptCheck {
     /// Limit script-reports (Recordings and dumps): reports that one line of a touch script generates. If exceeded: an error
     /// is reported: `use a shorter time or a lower rate`.
     ///
-    /// A typical panel sends this number of reports in two hours.
+    /// At the default rate, a panel sends this number of reports in about two hours.
     private static let mostReports: Int64 = 1_000_000
     static let defaultRate: Int64 = 125
 
-    /// Whether each finger is down; contains no value for a finger whose state is unknown.
+    /// Whether each finger is down. Fingers that no step has used yet may be missing.
     private var isDown: [Int32: Bool]
-    /// Whether the fingers without a known state are up.
+    /// Whether fingers without a value in `isDown` are up; if false, their state is unknown.
     private let isComplete: Bool
     private var rate = defaultRate
 
-    /// Creates a check; if `fingers` is nil, the fingers that are down at the start of the script are unknown.
+    /// Creates a check. `fingers` contains the fingers that are down at the start of the script; nil if they are unknown.
     init(fingers: [Int32: Point]? = nil) {
         isDown = (fingers ?? [:]).mapValues { _ in true }
         isComplete = fingers != nil

@@ -1,11 +1,11 @@
 package import InputEvents
 package import ResponderKit
 
-/// Computes, one after the other, the frames that a panel sends while a script is played, and the expectations between
-/// them.
+/// Computes the frames that a panel sends while a script is played, and the expectations between the frames, in order of
+/// time.
 ///
 /// An empty frame marks the time of a group of expectations. If no event occurs at the start or at the end of the
-/// script, an empty frame marks that time, too.
+/// script, an empty frame also marks the start or the end.
 package struct ScriptEvents {
     package enum Item {
         case frame([RawEvent])
@@ -17,7 +17,7 @@ package struct ScriptEvents {
     private var sender: PanelSender
     private var hasBegun = false
     private var lastTime: Microseconds = 0
-    /// A report that follows the empty frame at the start.
+    /// The first touch frame, if an empty frame at time 0 precedes it.
     private var report: TouchFrame?
     /// Expectations that follow an empty frame.
     private var expectations: [ScriptLine] = []
@@ -57,7 +57,7 @@ package struct ScriptEvents {
         return lastTime < plan.time ? mark(plan.time) : nil
     }
 
-    /// Returns nil for a report that changes nothing, because its moves are smaller than a unit of the panel.
+    /// Returns the events of a touch frame; nil if there are none, because all moves are smaller than a unit of the panel.
     private mutating func frame(of report: TouchFrame) -> Item? {
         let events = sender.events(of: report)
         guard !events.isEmpty else { return nil }

@@ -32,7 +32,7 @@ package enum ScriptExpectation: Sendable, Equatable {
             (self.handler, self.view, self.event, self.argument) = (handler, view, event, argument)
         }
 
-        /// The event, or the state to which a gesture changes when it is recognized.
+        /// Name of the event; `ended` for `recognized`, because a recognized gesture changes to the state `ended`.
         private var state: String? { event == "recognized" ? "ended" : event }
 
         /// Returns whether a call meets the criteria.

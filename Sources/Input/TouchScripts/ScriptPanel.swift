@@ -2,7 +2,7 @@ package import Contacts
 package import InputEvents
 package import ResponderKit
 
-/// A panel with slots in front of a screen. The panel converts the points of a script to its own units.
+/// A panel with slots that covers a screen. Converts the locations of a script to units of the panel.
 package struct ScriptPanel: Sendable {
     package let description: DeviceDescription
     let screen: Rect
@@ -10,13 +10,13 @@ package struct ScriptPanel: Sendable {
     private let transform: PanelTransform
     private let ranges: (x: ClosedRange<Int32>, y: ClosedRange<Int32>)
 
-    /// Creates a test panel in front of a screen of the given size.
+    /// Creates a test panel that covers a screen of the given size.
     package init(screen: Size) throws(TouchScriptError) {
         try self.init(mapping: PanelMapping(screen: Rect(origin: .zero, size: screen)))
     }
 
-    /// Creates a test panel that covers the screen with any rotation, axis swap or mirroring in `mapping`. With a
-    /// calibration, the panel may not reach all points.
+    /// Creates a test panel that covers the screen with any rotation, axis swap or mirroring in `mapping`. If `mapping`
+    /// contains a calibration, the panel may not cover all points of the screen.
     package init(mapping: PanelMapping, named name: String = DeviceDescription.scriptPanelName) throws(TouchScriptError)
     {
         var size = mapping.screen.size
@@ -49,8 +49,8 @@ package struct ScriptPanel: Sendable {
         ranges = (x.minimum...x.maximum, y.minimum...y.maximum)
     }
 
-    /// Returns the panel's units at a location, which is relative to the screen's top left corner; nil if the panel
-    /// does not reach the location.
+    /// Converts a location, relative to the screen's top left corner, to units of the panel. Returns nil if the panel
+    /// does not cover the location.
     package func unit(at location: Point) -> (x: Int32, y: Int32)? {
         let unit = transform.unit(at: Point(x: location.x + screen.minX, y: location.y + screen.minY))
         guard let x = Int32(exactly: unit.x.rounded()), let y = Int32(exactly: unit.y.rounded()),

@@ -7,7 +7,7 @@ extension ScriptParser {
     /// Words that can follow a handler.
     private static let callWords: Set<Substring> = ["of", "on", "called", "not"]
 
-    /// Parses an expectation; the word `expect` has been taken.
+    /// Parses an expectation; the parser has already consumed the word `expect`.
     mutating func expectation() throws(TouchScriptError) -> ScriptExpectation {
         let isNone = take("no")
         if take("touch") { return .touch(view: try touchedView(), isExpected: !isNone) }
@@ -32,7 +32,7 @@ extension ScriptParser {
         return .call(call, count)
     }
 
-    /// Parses a property of a view and its value; a property without a value must be true.
+    /// Parses a property of a view and its expected value; without a value, the expected value is true.
     private mutating func state(of view: String) throws(TouchScriptError) -> ScriptExpectation {
         let property = word() ?? ""
         return .state(view: view, property: property, value: peek == nil ? .boolean(true) : try value(after: property))

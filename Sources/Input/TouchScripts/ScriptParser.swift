@@ -41,7 +41,8 @@ package struct ScriptParser {
         return ScriptLine(content, comment: comment, source: source)
     }
 
-    /// Returns the index of the comment's '#'. A '#' in a JSON string of an expectation begins no comment.
+    /// Returns the index of the '#' that begins the comment, or the end index if there is no comment. A '#' in a JSON
+    /// string of an expectation begins no comment.
     private static func comment(in text: Substring) -> Substring.Index {
         var (isQuoted, isEscaped) = (false, false)
         for index in text.indices {
@@ -168,28 +169,28 @@ package struct ScriptParser {
     /// Next word; nil at the end of the line.
     var peek: Substring? { next < words.count ? words[next].text : nil }
 
-    /// Takes the next word if it is one of the expected words; returns whether it is.
+    /// Consumes the next word if it is one of the expected words; returns whether a word was consumed.
     mutating func take(_ expected: String...) -> Bool {
         guard let word = peek, expected.contains(String(word)) else { return false }
         next += 1
         return true
     }
 
-    /// Takes the next word; nil at the end of the line.
+    /// Consumes and returns the next word; returns nil at the end of the line.
     mutating func word() -> String? {
         guard let word = peek else { return nil }
         next += 1
         return String(word)
     }
 
-    /// Takes the rest of the line, including the spaces between its words.
+    /// Consumes and returns the rest of the line, including the spaces between its words.
     mutating func rest() -> String {
         guard let first = peek, let last = words.last?.text else { return "" }
         next = words.count
         return String(first.base[first.startIndex..<last.endIndex])
     }
 
-    /// Returns an error whose location is the next word or, at the end of the line, the end of the line.
+    /// Returns an error at the next word, or at the end of the line if no word follows.
     func wrong(_ message: String, _ remedy: String) -> TouchScriptError {
         let behind = words.last.map { $0.column + $0.text.count + 1 } ?? 1
         return source.error(next < words.count ? words[next].column : behind, message, remedy: remedy)

@@ -1,8 +1,9 @@
 package import ResponderKit
 
-/// Computes, one after the other, the reports that a panel sends for a script, and the expectations between them.
+/// Computes the reports (touch frames) that a panel sends for a script, and the expectations between the reports, in
+/// order of time.
 package struct ScriptPlan {
-    /// Device number of the test panel, which is the number that a hub assigns to its first device.
+    /// Device number of the test panel: the number that an `InputHub` assigns to its first device.
     package static let device: Int32 = 1
 
     package enum Event {
@@ -22,7 +23,7 @@ package struct ScriptPlan {
     private var rate = ScriptCheck.defaultRate
     private var motion: Motion?
 
-    /// The rest of a line whose steps have a duration.
+    /// A line in progress whose steps have a duration.
     private struct Motion {
         let steps: [ScriptStep]
         let moves: [ScriptStep]
@@ -30,7 +31,7 @@ package struct ScriptPlan {
         let starts: [Int32: Point]
         let start: Microseconds
         let duration: Microseconds
-        /// Number of the next report.
+        /// Number of the next report, counted from the start of the line.
         var count: Int64 = 1
     }
 
@@ -61,7 +62,7 @@ package struct ScriptPlan {
         return nil
     }
 
-    /// Begins the next line; returns the report of its beginning, or nil if the line begins without a report.
+    /// Begins the next line. Returns the report at the start of the line; nil if there is none.
     private mutating func beginLine() -> TouchFrame? {
         guard index < lines.count else { return nil }
         let content = lines[index].content
@@ -84,7 +85,7 @@ package struct ScriptPlan {
         return nil
     }
 
-    /// Takes the expectations at the current line; comments and empty lines do not end a group.
+    /// Consumes and returns the group of expectations at the current line. Comments and empty lines do not end a group.
     private mutating func expectations() -> [ScriptLine] {
         var group: [ScriptLine] = []
         guard motion == nil else { return group }

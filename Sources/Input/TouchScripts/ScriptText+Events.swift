@@ -4,10 +4,10 @@ package import InputHub
 package import ResponderKit
 
 extension ScriptText {
-    /// Converts a panel's events to a script that starts at the first event; applies the mapping and the filters of the
-    /// panel's screen, but not its accommodations, because a replay of the script applies them.
+    /// Converts a panel's events to a script that starts at the first event.
     ///
-    /// Locations are relative to `origin`, and rounded to 1/16 point.
+    /// Applies the mapping and the filters of the panel's screen. Does not apply the screen's touch accommodations,
+    /// because a replay of the script applies them. Locations are relative to `origin`, and rounded to 1/16 point.
     package init(
         events: [RawEvent],
         of device: DeviceDescription,

@@ -8,7 +8,7 @@ package struct ScriptText: Sendable {
 
     /// Parses a script; `name` identifies the script in error messages.
     ///
-    /// A script can begin with fingers that are still down from the preceding script.
+    /// Fingers may already be down at the start of a script, from a preceding script.
     package init(_ text: String, name: String) throws(TouchScriptError) {
         lines = try ScriptParser.lines(of: text, name: name)
         var check = ScriptCheck()
@@ -29,8 +29,8 @@ package struct ScriptText: Sendable {
         return nil
     }
 
-    /// Name of the screen whose points the script contains, and position of the line that names it; nil if the script
-    /// names no screen.
+    /// Name of the screen that the script's locations refer to, and position of the `screen` line. Nil if the script has
+    /// no such line.
     package var screen: (name: String, source: ScriptSource)? {
         for line in lines {
             if case .screen(let name) = line.content { return (name, line.source) }

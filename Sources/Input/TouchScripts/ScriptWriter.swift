@@ -5,7 +5,7 @@ package final class ScriptWriter: ApplicationObserver {
     package var followsHitTests: Bool { false }
     package private(set) var lines: [ScriptLine] = []
     private let application: Application
-    /// Position of the screen whose points the script contains.
+    /// Origin of the script's coordinates, in window coordinates.
     private let origin: Point
     /// Time that the script has reached; nil before the first touch of a script that begins with a touch.
     private var time: Microseconds?

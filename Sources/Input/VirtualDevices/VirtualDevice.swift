@@ -7,8 +7,8 @@ public import InputEvents
 ///
 /// Deinitialization removes the device.
 public final class VirtualDevice {
-    /// Prefix of the physical location (`phys`) by which Touchbridge recognizes its own virtual devices, so that it
-    /// never uses them as touchscreens (U5).
+    /// Prefix of the physical location (`phys`) of Touchbridge's own virtual devices. Touchbridge ignores devices with
+    /// this prefix, to avoid a feedback loop (U5).
     public static let ownPhysicalPrefix = DeviceKind.ownPhysicalPrefix
 
     /// Description of the device.

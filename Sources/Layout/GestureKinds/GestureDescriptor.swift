@@ -16,7 +16,7 @@ protocol GestureDescriptor: SendableMetatype {
     static var keys: [GestureKey] { get }
     /// Kind of measurement. Events and traces contain the measured values.
     static var measure: GestureMeasure { get }
-    /// Rules that the explanations of this kind of gesture cite.
+    /// Documented rules that the explanations of this kind of gesture cite.
     static var rules: [Rule] { get }
 
     /// Creates a recognizer with the default settings.
@@ -39,7 +39,8 @@ package enum GestureProblem: Sendable {
     /// The settings are valid, but the gesture can never be recognized or has no effect.
     case warning(String)
 
-    /// Returns the error for the key `key` with a time of 0, because no finger can perform a gesture in no time.
+    /// Returns the error for a maximum time of 0 s, within which no finger can perform a gesture. `key` is the layout
+    /// key that sets the time.
     static func never(_ gesture: String, within key: String) -> GestureProblem {
         .error(key: key, "'\(key)' of a \(gesture) must be above 0 s; write a time such as 500ms")
     }

@@ -1,7 +1,7 @@
 package import Geometry
 
-/// Function that explains a failed attempt and cites the rule that caused the failure, if any. Returns nil if the
-/// explanation that is common to all kinds applies.
+/// Function that explains a failed attempt and cites the rule that caused the failure, if any. Returns nil if the kind
+/// of gesture has no specific explanation; `GestureFailure.words` is then the explanation.
 package typealias GestureExplanation = @Sendable (GestureFailure) -> (words: String, rule: Rule?)?
 
 /// A failed attempt to recognize a gesture, with the measurements of the finger.
@@ -49,7 +49,7 @@ package struct GestureFailure: Phrasing, Sendable {
 
     package init(_ reason: Reason) { self.reason = reason }
 
-    /// The default explanation, for kinds of gestures that define no explanation.
+    /// The default explanation, for kinds of gestures without a specific explanation.
     package var words: String { words(nil) }
 
     /// Returns the explanation with the layout key that sets the exceeded limit. If `key` is nil, the limit has no key,

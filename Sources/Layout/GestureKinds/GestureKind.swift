@@ -24,8 +24,8 @@ package final class GestureKind: Sendable {
         rules = Descriptor.rules
         describes = { $0 is Descriptor.Recognizer }
         make = { Descriptor.make() }
-        // The downcasts are safe, because only `of(_:)` and `recognizer(with:)` pass a recognizer to these closures,
-        // and both ensure its class.
+        // The downcasts are safe: each recognizer comes from `make`, or `of(_:)` has checked that its class matches
+        // the kind.
         problem = { Descriptor.problem(of: unsafeDowncast($0, to: Descriptor.Recognizer.self)) }
         hold = { Descriptor.hold(of: unsafeDowncast($0, to: Descriptor.Recognizer.self)) }
         numbers = { Descriptor.numbers(of: unsafeDowncast($0, to: Descriptor.Recognizer.self), in: $1) }

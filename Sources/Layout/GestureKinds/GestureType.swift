@@ -1,7 +1,7 @@
 /// Type of a gesture: the value of its `type:` key in a layout.
 ///
-/// In the list of cases, a type whose recognizer is a subclass comes after the type of the superclass. The type
-/// `custom` comes last.
+/// `GestureKind.of` searches the cases from last to first. The case of a recognizer subclass must therefore follow the
+/// case of its superclass, and `custom` must be last.
 public enum GestureType: String, CaseIterable, Sendable {
     case tap, longPress, pan, screenEdgePan, pinch, rotation, swipe, touchLimit
     /// A gesture that only a plugin controls.

@@ -17,7 +17,7 @@ final class KeyDevice {
     private var hasBegun = false
     /// Whether the frame is the initial state, in which keys that are down are not presses (K6).
     private var isDiscovery = false
-    /// Whether the frame is a repair. In a repair, the press of a key that was released while events were lost is
+    /// Whether the frame restores the state after lost events. If a key was released in the meantime, its press is
     /// cancelled, not ended (K1).
     private var isRepair = false
 

@@ -3,7 +3,7 @@ public import InputEvents
 internal import Metrics
 internal import ResponderKit
 
-/// Reader of a panel's device. Counts lost events and read delays, which the panel itself cannot detect.
+/// Reader of a panel's device. Counts lost events and read delays, which the class `Panel` cannot detect.
 public protocol PanelReader: AnyObject {
     var metrics: PanelMetrics { get }
 }
@@ -35,7 +35,7 @@ public final class Panel {
     @exclusivity(unchecked) private var lastTime: Int64 = 0
     /// Time of the last frame; nil before the first frame and while the panel is reported as silent.
     @exclusivity(unchecked) private var lastFrame: Int64?
-    /// Numbers of touches and ghosts, and metrics of stages that a change of the settings has replaced.
+    /// Counts of touches and ghosts, and the metrics of pipeline stages that were replaced when the settings changed.
     private var accumulated = PanelMetrics()
 
     /// Mapping, filters and accommodations; a change cancels all touches of the panel.
@@ -232,8 +232,8 @@ public final class Panel {
 
     // MARK: Reports
 
-    /// Reports the rejections from the tracker's last call. Then sends the end events of touches whose lift is now
-    /// final, followed by the changes from the tracker's last call.
+    /// Reports the rejections of the last tracker call. Then sends the end events of touches whose lift is now final,
+    /// followed by the contact changes of the last tracker call.
     private func report() {
         if !tracker.rejections.isEmpty { for rejection in tracker.rejections { owner.contact(report(rejection)) } }
         send(changes: tracker.changes.count, endingLiftsUpTo: lastTime)
@@ -279,7 +279,7 @@ public final class Panel {
         if sampleCount > 0 { sendFrame() }
     }
 
-    /// Sends the frame. Swaps it out of the property first, because reading the property would retain the samples.
+    /// Sends the frame from a local variable, because reading the property would retain the array of samples.
     private func sendFrame() {
         var sent = TouchFrame()
         swap(&sent, &frame)
@@ -296,9 +296,9 @@ public final class Panel {
 
     // MARK: Accommodations
 
-    /// Sends the withheld samples whose deadline has passed. Returns false if a handler has removed the panel.
-    ///
-    /// Sends a separate frame, so that the order of the timer and of input with the same time does not matter.
+    /// Sends the withheld samples whose deadline has passed, in a separate touch frame. The result is therefore the same
+    /// whether the timer fires before or after input with the same time. Returns false if a handler has removed the
+    /// panel.
     private func decide() -> Bool {
         guard let accommodator, accommodator.mayWait else { return true }
         accommodator.decide(upTo: lastTime)

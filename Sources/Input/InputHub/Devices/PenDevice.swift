@@ -1,6 +1,7 @@
 internal import InputEvents
 
-/// A pen's node, used only to detect whether the pen is in range, for touch arbitration on sibling panels (V10).
+/// Device node of a pen; detects only whether the pen is in range. While the pen is in range, contacts on panels of
+/// the same physical device are rejected (V10).
 final class PenDevice {
     private(set) var isInRange = false
     /// Time of the last complete frame, in microseconds.

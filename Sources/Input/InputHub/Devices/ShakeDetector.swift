@@ -30,7 +30,8 @@ final class ShakeDetector {
         self.device = device
         self.application = application
         scales = (Self.scale(description.axes[.x]), Self.scale(description.axes[.y]), Self.scale(description.axes[.z]))
-        // The kernel reports only changes, so a sensor at rest may never report its orientation (K4).
+        // Starts with the values from the description: the kernel reports only changes, so a sensor at rest may send no
+        // events (K4).
         x = Double(description.axes[.x]?.value ?? 0) * scales.x
         y = Double(description.axes[.y]?.value ?? 0) * scales.y
         z = Double(description.axes[.z]?.value ?? 0) * scales.z

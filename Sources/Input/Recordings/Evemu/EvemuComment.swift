@@ -1,6 +1,6 @@
-/// A comment with a part of the description or origin that evemu's format cannot represent: `# Touchbridge udev: ID_PATH=…`.
+/// A comment with data that evemu's format cannot represent, such as `# Touchbridge udev: ID_PATH=…`.
 ///
-/// Other tools ignore the comment.
+/// The data belongs to the device description or to the recording's origin. Other tools ignore the comment.
 enum EvemuComment {
     enum Key: String, CaseIterable {
         /// A udev property, `NAME=VALUE`.
@@ -21,7 +21,7 @@ enum EvemuComment {
 
     fileprivate static let head = "# Touchbridge "
 
-    /// Parses a comment; nil for comments of other tools.
+    /// Parses a comment; returns nil for comments of other tools.
     static func read(_ line: UnsafeBufferPointer<UInt8>) -> (key: Key, value: String)? {
         guard line.starts(with: head.utf8) else { return nil }
         let text = line.dropFirst(head.utf8.count)

@@ -7,7 +7,7 @@ struct EvemuDescription {
     private(set) var origin: RecordingOrigin?
     private(set) var isEmpty = true
     private var hasName = false
-    /// Number of the first bit in the next row, by event type.
+    /// Number of the first bit in the next `B:` row of an event type; each row has 64 bits.
     private var nextBit: [UInt16: Int] = [:]
     private var nextProperty = 0
     private var firstLines: [Axis: Int] = [:]

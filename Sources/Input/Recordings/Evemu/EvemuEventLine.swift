@@ -1,6 +1,7 @@
 internal import InputEvents
 
-/// `E: seconds.microseconds type code value`: type and code are hexadecimal, the other numbers are decimal.
+/// Parser of event lines: `E: seconds.microseconds type code value`. Type and code are hexadecimal, the other numbers
+/// are decimal.
 enum EvemuEventLine {
     /// The invalid part of a line.
     enum Fault: Error {

@@ -22,7 +22,7 @@ final class EvemuSource: RecordingSource {
     private(set) var warnings = WarningList()
     private let lines: LineReader
     @exclusivity(unchecked) private var announced: AnnouncedCodes
-    /// The first event, which is read ahead because it ends the description.
+    /// The first event, read during initialization because the description ends before the first event.
     @exclusivity(unchecked) private var first: RawEvent?
     @exclusivity(unchecked) private var isInFrame = false
 
@@ -137,8 +137,8 @@ final class EvemuSource: RecordingSource {
         }
     }
 
-    /// Skips a comment. Skips a line that a later evemu version may have added, and adds a warning. Throws for any
-    /// other line.
+    /// Skips a comment. Skips a line with an unknown letter, which a later evemu version may define, and adds a warning.
+    /// Throws for any other line.
     private func skip(_ line: UnsafeBufferPointer<UInt8>) throws(RecordingError) {
         if isComment(line) { return }
         guard isTagged(line) else {

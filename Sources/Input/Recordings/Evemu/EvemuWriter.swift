@@ -89,7 +89,7 @@ extension TextBytes {
         for (name, value) in device.udev.sorted(by: { $0.key < $1.key }) { append(comment: .udev, "\(name)=\(value)") }
     }
 
-    /// Types whose rows evemu writes even if they are empty.
+    /// Event types for which evemu writes rows even if the device has no codes of the type.
     private static let customaryTypes: Set<UInt16> = [1, 2, 3, 4, 5, 0x11, 0x12, 0x14, 0x15]
 
     /// Writes bits in rows of eight bytes.

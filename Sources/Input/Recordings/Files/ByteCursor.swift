@@ -1,5 +1,5 @@
-/// Parses numbers in a line's bytes. A method that parses a number returns nil if no number matches; in this case, the
-/// cursor may have moved.
+/// Parses numbers in a line's bytes. A method that parses a number returns nil if no valid number follows; the cursor
+/// may have moved in this case.
 struct ByteCursor {
     private(set) var position: UnsafePointer<UInt8>
     let end: UnsafePointer<UInt8>
@@ -83,7 +83,7 @@ struct ByteCursor {
         return position == start ? nil : UInt16(value)
     }
 
-    /// Skips blanks and takes the bytes up to the next blank; empty at the end.
+    /// Skips blanks and returns the text up to the next blank; empty at the end.
     mutating func word() -> String {
         skipBlanks()
         let start = position

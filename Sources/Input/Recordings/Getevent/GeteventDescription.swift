@@ -3,11 +3,11 @@ internal import InputEvents
 /// Parser of the devices that `getevent -p`, `-i` or `-v` prints before the events.
 struct GeteventDescription {
     private(set) var devices: [DeviceDescription] = []
-    /// Index of each device, by the path of its node.
+    /// Index of each device, by the path of its device node.
     private(set) var indices: [String: Int] = [:]
     private var current: Int?
     private var section = Section.head
-    /// Type of the codes in the present section; nil before the first type of the section.
+    /// Event type of the codes in the current section; nil before the first type of the section.
     private var type: EventType?
 
     private enum Section { case head, events, properties, report }
@@ -89,11 +89,11 @@ struct GeteventDescription {
         case "bus": devices[index].identity.bus = try Self.number(value)
         case "vendor": devices[index].identity.vendor = try Self.number(value)
         case "product": devices[index].identity.product = try Self.number(value)
-        // The version of the driver, such as 1.0.1, has the same key as the version of the device.
+        // getevent prints the driver's version under the same key, but with a colon: `version: 1.0.1`.
         case "version": if !text.utf8.contains(0x3a) { devices[index].identity.version = try Self.number(value) }
         case "events": (section, type) = (.events, nil)
         case "input": section = .properties
-        // A report descriptor has lines of any form.
+        // The lines of a HID report descriptor have no fixed format and are skipped.
         case "HID": section = .report
         default: throw Fault(message: Self.malformed)
         }

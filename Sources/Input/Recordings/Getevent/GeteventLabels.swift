@@ -1,14 +1,15 @@
 internal import CInput
 internal import InputEvents
 
-/// Labels of Android's getevent: the kernel's names of types, codes, properties and values, cut after 20 characters.
+/// Labels of Android's getevent: the kernel's names of types, codes, properties and values, truncated to 20
+/// characters.
 struct GeteventLabels {
     private static let length = 20
     private static let types: [String: UInt16] = [
         "EV_SYN": 0x00, "EV_KEY": 0x01, "EV_REL": 0x02, "EV_ABS": 0x03, "EV_MSC": 0x04, "EV_SW": 0x05, "EV_LED": 0x11,
         "EV_SND": 0x12, "EV_REP": 0x14, "EV_FF": 0x15, "EV_PWR": 0x16, "EV_FF_STATUS": 0x17,
     ]
-    /// Names of groups of buttons, with which getevent labels the first button of the group.
+    /// Names of button groups. getevent prints the name of the group for its first button.
     private static let groups: [String: UInt16] = [
         "BTN_MISC": 0x100, "BTN_MOUSE": 0x110, "BTN_JOYSTICK": 0x120, "BTN_GAMEPAD": 0x130, "BTN_DIGI": 0x140,
         "BTN_WHEEL": 0x150, "BTN_TRIGGER_HAPPY": 0x2c0,
@@ -54,7 +55,7 @@ struct GeteventLabels {
         for code in 0...DescriptionRules.highestCode(of: EventType(rawValue: type)) {
             guard let name = tb_code_name(type, code) else { continue }
             let label = String(String(cString: name).prefix(length))
-            // getevent prints the name of the lowest code if the first characters of two names are equal.
+            // If the truncated names of several codes are equal, the label stands for the lowest code.
             if codes[label] == nil { codes[label] = code }
         }
         return codes

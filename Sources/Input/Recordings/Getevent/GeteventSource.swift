@@ -17,11 +17,11 @@ final class GeteventSource: RecordingSource {
     let devices: [DeviceDescription]
     private(set) var warnings = WarningList()
     private let lines: LineReader
-    /// Index of each device by the path of its node; empty if another file describes the only device.
+    /// Index of each device by the path of its device node; empty if another file describes the only device.
     private var indices: [String: Int] = [:]
     private var labels = GeteventLabels()
     private var announced: [AnnouncedCodes] = []
-    /// Events of each device since its last report; getevent interleaves the frames of devices.
+    /// Events of each device since its last SYN_REPORT; getevent interleaves the frames of devices.
     private var frames: [ContiguousArray<RawEvent>] = []
     private var ready: (device: Int, events: ArraySlice<RawEvent>) = (0, [])
     /// Path of the only device, if another file describes the device.
@@ -34,7 +34,7 @@ final class GeteventSource: RecordingSource {
     private var isSkipping = false
 
     private static let remedy = "correct the line or remove it"
-    /// Frames of this length are delivered in parts; no real device sends such a frame.
+    /// Maximum number of events that are delivered as one frame; real devices send shorter frames.
     ///
     /// Limit getevent-frame (Recordings and dumps): events of one frame in the output of getevent. If exceeded: the
     /// frame is delivered in parts.
@@ -140,7 +140,7 @@ final class GeteventSource: RecordingSource {
         if parsed.event.isMark(.report) || frames[device].count == Self.frameLength { deliver(device) }
     }
 
-    /// Returns the device of a line; nil if the file does not describe the device before the first event.
+    /// Returns the index of a line's device; nil if the file does not describe the device before the first event.
     private func device(of path: String?) throws(RecordingError) -> Int? {
         guard isDescribed else {
             if let path, path != onlyPath {

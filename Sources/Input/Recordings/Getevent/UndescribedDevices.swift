@@ -1,10 +1,10 @@
 /// Counts the events of devices that a getevent recording does not describe.
 struct UndescribedDevices {
-    /// First line and number of events of each device, by the path of its node.
+    /// First line and number of events of each device, by the path of its device node.
     private var devices: [String: (line: Int, count: Int)] = [:]
-    /// Devices about which a warning was reported before.
+    /// Paths of devices for which a warning was already added.
     private var excused: Set<String> = []
-    /// First line and number of events of further devices.
+    /// First line and number of events of all devices beyond the maximum size of `devices`; nil if there are none.
     private var others: (line: Int, count: Int)?
 
     /// Suppresses the message about a device.

@@ -5,7 +5,7 @@ struct LibinputRecordIndex {
     /// Parts of the file outside the `devices` list.
     private(set) var frame: [DeviceText.Part] = []
     private(set) var devices: [DeviceText] = []
-    /// Lines of the trace about handler calls, their results and commands of plugins.
+    /// Lines about handler calls, their results and plugin commands, from the trace of a flight-recorder dump.
     private(set) var callLines: [String] = []
 
     private var openStart: Int64 = 0

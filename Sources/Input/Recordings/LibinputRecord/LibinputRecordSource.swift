@@ -28,7 +28,8 @@ final class LibinputRecordSource: RecordingSource {
     private(set) var warnings = WarningList()
     private let file: InputFile
     @exclusivity(unchecked) private var streams: [Stream] = []
-    /// Device whose current frame is incomplete; frames of different devices are not interleaved.
+    /// Index of the device whose current frame is incomplete; nil between frames. Frames of different devices are not
+    /// interleaved.
     @exclusivity(unchecked) private var current: Int?
 
     private struct Stream {

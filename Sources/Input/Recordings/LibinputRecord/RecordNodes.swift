@@ -1,6 +1,6 @@
 internal import YAML
 
-/// Small parts of a file, parsed as YAML values. Also creates errors that contain a position in the file.
+/// Parts of a file, parsed as YAML documents. Also creates errors that contain a position in the file.
 struct RecordNodes {
     let file: InputFile
     private(set) var documents: [Document] = []

@@ -1,7 +1,7 @@
 public import InputEvents
 
-/// Formats a recording as `libinput record` does, piece by piece. Devices follow one another, each with all its events,
-/// so all events must already be known.
+/// Formats a recording as `libinput record` does. The caller adds the devices one after another, each with all its
+/// events, so all events must already be known.
 public struct RecordText {
     private var text = TextBytes()
 
@@ -68,21 +68,21 @@ public struct RecordText {
         for event in events { text.append(record: event) }
     }
 
-    /// Begins the trace, after all devices.
+    /// Begins the trace of a flight-recorder dump: lines of JSON after all devices.
     public mutating func beginTrace() {
         text.append(Self.traceKey)
         text.append(" |\n")
     }
 
-    /// Adds a line of JSON. Escapes all characters except printable ASCII, because YAML or a terminal could interpret
-    /// them.
+    /// Adds a line of JSON to the trace. Escapes all characters except printable ASCII, because YAML or a terminal could
+    /// interpret them.
     public mutating func add(traceLine line: [UInt8]) {
         text.append("  ")
         for scalar in String(decoding: line, as: UTF8.self).unicodeScalars where scalar.value != 0x0a {
             if (0x20..<0x7f).contains(scalar.value) {
                 text.bytes.append(UInt8(scalar.value))
             } else {
-                // In JSON, non-ASCII characters occur only in strings.
+                // Such characters occur only in JSON strings, in which an escape is valid.
                 for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
                     text.append("\\u")
                     text.append(hex: unit, width: 4)

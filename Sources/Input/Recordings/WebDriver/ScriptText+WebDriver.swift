@@ -6,7 +6,7 @@ extension ScriptText {
     /// The touches of the script as the body of WebDriver's command "perform actions", one action per line; nil if the
     /// script contains no touch.
     ///
-    /// The times are rounded to milliseconds, without accumulating the rounding errors.
+    /// The times are rounded to milliseconds; rounding errors do not accumulate.
     package var webDriverActions: String? {
         var writer = WebDriverWriter(fingers: fingers)
         for line in lines { writer.take(line.content) }
@@ -26,7 +26,7 @@ extension ScriptText {
     }
 }
 
-/// Converts the lines of a script to ticks, in which each finger has one action.
+/// Converts the lines of a script to WebDriver ticks. In each tick, every finger has one action.
 private struct WebDriverWriter {
     private let fingers: [Int32]
     private var actions: [Int32: [JSONValue]] = [:]

@@ -14,7 +14,7 @@ struct WebDriverSource {
     /// The panel of a script has one slot for each touch pointer.
     private static let mostFingers: Int32 = 32
 
-    /// Parses a source; a touch pointer is the finger after `last`.
+    /// Parses a source. A touch pointer gets the finger number `last + 1`.
     init(_ part: LocatedJSON, _ text: WebDriverText, after last: Int32) throws(RecordingError) {
         guard let list = part["actions"], list.value.list != nil else {
             let remedy = "write a list with one action for each tick"
@@ -61,7 +61,7 @@ struct WebDriverAction {
     let kind: Kind
     /// Duration of a pause or move; nil for a move that lasts as long as its tick.
     private(set) var duration: Microseconds?
-    /// Target of a move, or its distance from the pointer's location.
+    /// Target of a move; if `isRelative` is true, the offset from the pointer's current location.
     private(set) var target = Point.zero
     private(set) var isRelative = false
     /// The first property that a touch script cannot contain, such as the pressure.
