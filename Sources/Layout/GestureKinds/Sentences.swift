@@ -2,7 +2,7 @@ internal import Platform
 
 /// A rule of touch handling that explanations cite.
 public struct Rule: Hashable, Sendable {
-    /// Number of the rule in the rule book, or the layout key that causes the behaviour.
+    /// Number of the rule in the documentation, or the layout key that causes the behaviour.
     public let number: String
     /// Path of the documentation page, relative to the project directory.
     public let link: String

@@ -2,7 +2,7 @@ internal import ResponderKit
 
 /// Settings of a touch limit that explanations state.
 package struct TouchLimitNumbers: Sendable {
-    /// Nil for an unlimited number of touches.
+    /// Maximum number of touches that the view receives at a time; nil if unlimited.
     package let maximumTouches: Int?
     /// Time after the newest touch-down for which touches are withheld, in microseconds.
     package let decisionTime: Int64

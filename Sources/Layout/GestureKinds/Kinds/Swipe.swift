@@ -38,8 +38,8 @@ enum Swipe: GestureDescriptor {
 
     static func make() -> Recognizer { Recognizer() }
 
-    /// Returns the problem in the settings; nil if the settings are valid. An empty list of directions is not a problem
-    /// here, because the code that reads the list has already reported it.
+    /// Returns the problem in the settings; nil if the settings are valid. Does not report an empty list of directions,
+    /// because `Setting.directions` reports it when the layout is read.
     static func problem(of swipe: Recognizer) -> GestureProblem? {
         if swipe.minimumDistance == 0 {
             let message = "'minimumDistance' of a swipe must be above 0 pt; write a distance such as 50"

@@ -70,7 +70,7 @@ extension GestureFailure {
     /// - Parameters:
     ///   - interval: Maximum time between two taps, in seconds.
     ///   - distance: Maximum distance between two taps, in points.
-    ///   - hasKeys: Whether keys of the gesture set these limits; otherwise the limits are fixed.
+    ///   - hasKeys: Whether layout keys of the gesture set these limits; otherwise the limits are fixed.
     func missingTap(of count: Int, within interval: Double, _ distance: Double, hasKeys: Bool) -> String {
         let timeKey = hasKeys ? Self.setting("maximumInterval", seconds: interval) : ""
         let distanceKey = hasKeys ? Self.setting("allowableDistance", distance) : ""

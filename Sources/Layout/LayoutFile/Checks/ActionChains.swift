@@ -1,7 +1,7 @@
 internal import Schema
 
-/// Finds the responders that handle each action. The search covers the responder chain of each sender and the responder
-/// chains of possible first responders.
+/// Determines for each action whether a responder handles it. The search covers the responder chain of each sender and
+/// the responder chains of possible first responders.
 struct ActionChains {
     /// An action that a control sends along the responder chain.
     struct Sent {
@@ -39,7 +39,7 @@ struct ActionChains {
         leave()
     }
 
-    /// Visits a view and its controller, in the order of the responder chain. A view's next responder is its
+    /// Visits a controller and its view, in reverse order of the responder chain. A view's next responder is its
     /// controller, and the controller's next responder is the superview.
     private mutating func follow(_ view: ViewLayout?, _ controller: ControllerLayout?) {
         enter((view?.controller?.actions ?? []) + (controller?.actions ?? []))

@@ -1,6 +1,6 @@
 internal import Schema
 
-/// Describes a controller that has an id, in order to determine which tree commands are possible for it.
+/// Role of a controller that has an id; determines which `tree` commands can change whether the controller is shown.
 public struct ControllerRole: Sendable {
     /// Where the layout declares the controller.
     public enum Place: Sendable {
@@ -22,8 +22,8 @@ public struct ControllerRole: Sendable {
 }
 
 extension Layout {
-    /// Roles of all controllers with an id, by id. If several controllers have the same id, the first controller
-    /// counts.
+    /// Roles of all controllers with an id, by id. If several controllers have the same id, contains only the role of
+    /// the first controller.
     public var controllerRoles: [String: ControllerRole] {
         var roles: [String: ControllerRole] = [:]
         for root in [root] + windows.map(\.root) { root?.addRoles(to: &roles) }

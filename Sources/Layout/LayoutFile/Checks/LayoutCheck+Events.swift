@@ -29,7 +29,7 @@ extension LayoutCheck {
     }
 
     private func checkEvents(of gesture: GestureLayout) {
-        // If the layout has errors, a key that seems to be missing may have an invalid value.
+        // Does not warn if the layout has errors, because a key that seems to be missing may have an invalid value.
         if !reading.hasErrors, case .warning(let message) = gesture.problem {
             reading.warning(message, .missingKey, at: gesture.mark)
         }
@@ -44,9 +44,9 @@ extension LayoutCheck {
         }
     }
 
-    /// Warns of handlers for screen events that cannot occur with the settings of the screen. `idle` and `dark` events
-    /// need a time, and events of defective panels need the filter or time with which the defect is detected. Also
-    /// warns of an `idle:` that has no effect.
+    /// Warns of handlers for screen events that cannot occur with the settings of the screen. For example, the event
+    /// `idle` requires the key `idle:`, and the event `ghost` requires the filter `ghosts:`. Also warns of an `idle:`
+    /// that has no effect.
     func checkEvents(of screen: ScreenLayout) {
         guard !reading.hasErrors else { return }
         if let idle = screen.idle, idle.calls.isEmpty, !screen.hasHandlersOfIdle, !hasPluginsWithStatus {
@@ -110,7 +110,7 @@ extension ScreenLayout {
 }
 
 extension ViewLayout.Class {
-    /// Whether views of this class send a control event without a tree command.
+    /// Whether views of this class send a control event by themselves, that is, without a `tree` command.
     func sends(_ event: EventName) -> Bool {
         switch event {
         case .valueChanged: self == .slider || self == .switch

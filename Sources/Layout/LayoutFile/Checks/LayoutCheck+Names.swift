@@ -60,7 +60,7 @@ extension LayoutCheck {
         }
     }
 
-    /// Whether a script, another plugin or a tree command may enable a gesture.
+    /// Whether a plugin or a call of a `tree` command may enable a gesture at run time.
     private func mayBeEnabled(_ gesture: String) -> Bool {
         if layout.plugins.contains(where: { ["script", "process", "library", "stream"].contains($0.value.type.value) })
         {
@@ -162,8 +162,8 @@ extension LayoutCheck {
         }
     }
 
-    /// Warns of actions that are handled by no responder on the sender's chain or on the chain of a possible first
-    /// responder.
+    /// Warns of actions that no responder handles. The check covers the responder chains of the sender and of possible
+    /// first responders.
     func checkActions() {
         let firstResponders = ([layout.firstResponder] + inventory.windows.map(\.firstResponder)).compactMap(\.?.value)
         let chains = ActionChains(layout, firstResponders: Set(firstResponders))

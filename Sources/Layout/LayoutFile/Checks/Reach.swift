@@ -7,7 +7,7 @@ internal import YAML
 struct Reach {
     let reading: Reading
     let changes: ViewChanges
-    /// Maximum number of covers with which each view is compared.
+    /// Maximum number of covers that each view is compared with.
     private let coverLimit: Int
     let findings = Findings()
 

@@ -37,7 +37,7 @@ public struct ReachCheck {
         }
         let found = findings(root, windows, on: screen, ScreenLayout.defaultSize)
         guard !found.all.isEmpty else { return }
-        // If a warning occurs with two very different screen sizes, the warning does not depend on the screen size.
+        // A warning that also occurs with two very different screen sizes does not depend on the screen size.
         let always = [Size(width: 1000, height: 1000), Size(width: 4000, height: 4000)]
             .map { findings(root, windows, on: screen, $0).marks }
             .reduce(found.marks) { $0.intersection($1) }
@@ -82,7 +82,7 @@ public struct ReachCheck {
         for (_, window) in others.filter({ $0.element.level < 0 }) { check(window, on: size, under: &covers, reach) }
     }
 
-    /// Checks a window, and adds it to the covers of the windows behind it.
+    /// Checks a window, and adds the window to the covers of the windows behind it.
     private func check(_ window: WindowLayout, on size: Size, under covers: inout [Reach.Cover], _ reach: Reach) {
         let title = window.id.map { "the window '\($0.value)'" } ?? "the window"
         let moves = changes.contain(.geometry, of: window.id)

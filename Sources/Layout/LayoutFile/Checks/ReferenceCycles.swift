@@ -5,7 +5,8 @@ enum ReferenceCycles {
         let name: String
         let references: [Reference]
         var next = 0
-        /// Smallest depth on the current path that is reached by a cycle through this name.
+        /// Smallest depth on the current path to which references lead back from this name, directly or indirectly; the
+        /// depth of this name if no reference leads further back.
         var low: Int
         /// Whether a cycle begins at this name.
         var isTop = false

@@ -31,8 +31,8 @@ extension ViewLayout {
         return found
     }
 
-    /// Returns why a property, such as `hidden`, excludes the view and its subviews from hit-testing. Returns nil if no
-    /// property does, or if `changes` can set the property. Frames are not checked.
+    /// Returns the reason why a property, such as `hidden`, excludes the view and its subviews from hit-testing. Returns
+    /// nil if there is no such property, or if `changes` contains the property. Does not check frames.
     func obstacle(_ changes: ViewChanges) -> String? {
         func stays(_ property: String) -> Bool { !changes.contain([property], of: id) }
         if isHidden == true, stays("hidden") {
