@@ -2,7 +2,7 @@ public import GestureKinds
 internal import Schema
 
 extension ViewLayout {
-    /// A property of a live view, with functions for comparing and copying the property.
+    /// A property that can be changed on a view at run time, with functions for comparing and copying the property.
     struct Property: Sendable {
         let names: [String]
         let isSame: @Sendable (ViewLayout, ViewLayout) -> Bool
@@ -47,7 +47,7 @@ extension ViewLayout {
         Property("isOn", path: \.isOn),
     ]
 
-    /// A selection of the properties of a live view.
+    /// A selection of the properties that can be changed on a view at run time.
     package struct Properties: Sendable {
         fileprivate let all: [Property]
 
@@ -91,8 +91,8 @@ extension ViewLayout {
 }
 
 extension Layout {
-    /// Views and windows with an id, as declared in the layout. If several elements have the same id, the first element
-    /// counts.
+    /// Views and windows with an id, as declared in the layout, by id. If several elements have the same id, contains
+    /// only the first element.
     public var statedViews: [String: StatedView] {
         var all: [String: StatedView] = [:]
         for window in Inventory(self).windows {
@@ -108,8 +108,8 @@ extension Layout {
         return all
     }
 
-    /// Types of the gestures with an id, and whether they are enabled. If several gestures have the same id, the first
-    /// gesture counts.
+    /// Gestures with an id, as declared in the layout, by id. If several gestures have the same id, contains only the
+    /// first gesture.
     public var statedGestures: [String: StatedGesture] {
         Inventory(self).gestures.reduce(into: [:]) { all, gesture in
             guard let id = gesture.id?.value, all[id] == nil else { return }

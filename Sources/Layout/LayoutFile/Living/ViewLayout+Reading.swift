@@ -17,7 +17,7 @@ public struct ViewMistakes: Error, Equatable, CustomStringConvertible {
 }
 
 extension ViewLayout {
-    /// Reads properties of a live view from a JSON object whose members are layout keys.
+    /// Reads properties for a view of the running application from a JSON object whose members are layout keys.
     ///
     /// The caller must check with `classes(with:)` that the view's class has these properties.
     public static func reading(properties: JSONValue) throws(ViewMistakes) -> ViewLayout {
@@ -39,17 +39,17 @@ extension ViewLayout {
         return view
     }
 
-    /// Reads properties of a live view from the nodes of a call; mistakes are reported at these nodes. Returns nil if
-    /// `node` is not a mapping of properties.
+    /// Reads properties for a view of the running application from the arguments of a handler call. Reports mistakes at
+    /// their nodes. Returns nil if `node` is not a mapping of properties.
     package static func read(properties node: Node, _ reading: Reading) -> ViewLayout? {
         Setting<ViewLayout>.properties.read(node, reading)
     }
 
-    /// Descriptions of the properties that can be set on a live view.
+    /// Descriptions of the properties that can be changed on a view at run time.
     static var propertyEntries: [TableEntry] { propertyTable.entries }
 
-    /// Names of the properties that can be set on a live view; `classes(with:)` returns the classes that have a
-    /// property.
+    /// Names of the properties that can be changed on a view at run time; `classes(with:)` returns the classes that have
+    /// a property.
     public static var propertyNames: [String] { propertyTable.keys.map(\.name) }
 
     fileprivate static let propertyTable = Table<ViewLayout>(
@@ -70,7 +70,7 @@ extension ViewLayout {
 }
 
 extension Setting where Value == ViewLayout {
-    /// Accepts the properties that can be changed on a live view.
+    /// Accepts the properties that can be changed on a view at run time.
     fileprivate static var properties: Setting {
         Setting.table(ViewLayout.propertyTable).then { _, node, reading in FrameLayout.checkKeys(of: node, reading) }
     }

@@ -30,7 +30,7 @@ final class Budget {
         return allows(node, depth: depth)
     }
 
-    /// Returns whether the limits allow a value that was counted before.
+    /// Returns whether the limits allow a value that was already counted.
     func allows(_ node: Node, depth: Int) -> Bool {
         if values > limits.values {
             exhaust("more than \(limits.values) values after resolving includes, aliases and templates", node)
@@ -77,7 +77,7 @@ final class Budget {
 }
 
 extension Node {
-    /// Number of bytes of the node's text and keys, without its values.
+    /// Number of bytes of a scalar's text or of a mapping's keys; the values of a mapping are counted separately.
     fileprivate var textBytes: Int {
         switch content {
         case .scalar(let scalar): scalar.text.utf8.count

@@ -94,7 +94,8 @@ struct Expansion {
         }
     }
 
-    /// Counts the value if it is a copy. Returns whether the limits allow the value.
+    /// Returns whether the limits allow the value. Counts a value that a template or a repetition copies; all other
+    /// values were counted when includes were resolved.
     private func allows(_ node: Node, _ scope: Scope, _ depth: Int) -> Bool {
         scope.isCounted ? budget.takes(node, depth: depth) : budget.allows(node, depth: depth)
     }
@@ -107,7 +108,8 @@ struct Expansion {
         scope.hasNames && node.scalar != nil ? resolved(node, scope) : nil
     }
 
-    /// Returns the value of a string that may contain `${…}`. In a list or mapping, names are replaced later.
+    /// Returns the value of a string that may contain `${…}`. Returns a list or mapping unchanged, because names inside
+    /// it are replaced later.
     private func resolved(_ node: Node, _ scope: Scope) -> Scope.Argument {
         guard scope.hasNames, let scalar = node.scalar else {
             return Scope.Argument(node: node, scope: scope.isCounted ? scope : .literal)

@@ -55,6 +55,6 @@ struct Repetition {
 }
 
 extension Node.Pair {
-    /// Whether the pair makes its mapping a repeated view.
+    /// Whether the key is `repeat`, which makes the mapping a repeated view.
     var isRepeat: Bool { key.scalar?.text == "repeat" }
 }

@@ -12,16 +12,16 @@ final class Scope: Sendable {
         case source, literal, names
     }
 
-    /// The text of the layout outside of templates and repeated views, in which `${` has no special meaning.
+    /// Scope of the layout outside of templates and repeated views; `${` has no special meaning in this scope.
     static let source = Scope(.source)
-    /// Scope of text that a parameter has inserted; in this text, `${` has no special meaning.
+    /// Scope of text that a parameter has inserted; `${` has no special meaning in this scope.
     static let literal = Scope(.literal)
 
     private let kind: Kind
     private let values: [String: Argument]
     /// Default values of a template's parameters.
     private let defaults: [String: Node]
-    /// Scope around a repeated view.
+    /// Scope around a repeated view; nil if `${name}` is not replaced there.
     private let outer: Scope?
 
     private init(_ kind: Kind) {
@@ -42,7 +42,8 @@ final class Scope: Sendable {
     /// Whether `${name}` is replaced.
     var hasNames: Bool { kind == .names }
 
-    /// Whether the values are copies, which must be counted, because a template can make any number of copies.
+    /// Whether the values are copies. Each copy counts towards the layout's limits, because a template can make any
+    /// number of copies.
     var isCounted: Bool { kind != .source }
 
     /// Returns the value of a name; nil if the name is unknown.
@@ -50,6 +51,7 @@ final class Scope: Sendable {
         values[name] ?? defaults[name].map { Argument(node: $0, scope: .literal) } ?? outer?[name]
     }
 
-    /// Names of the items of repeated views, for messages. A template's names are checked before its expansion.
+    /// Known names, for suggestions in messages about unknown names. Only repeated views outside of templates cause such
+    /// messages, because the names in a template are checked before its expansion.
     var names: [String] { values.keys.sorted() + (outer?.names ?? []) }
 }

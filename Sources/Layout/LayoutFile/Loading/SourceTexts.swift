@@ -41,8 +41,8 @@ final class SourceTexts {
         guard texts.count < limits.files else {
             throw RegularFile.Failure(reason: "a layout can have at most \(limits.files) files")
         }
-        // A file with which the layout would exceed the limit is never read, regardless of how often the file is
-        // included.
+        // Does not read a file that would exceed the limit on the size of the layout, even if the file is included
+        // several times.
         guard byteCount + file.size <= limits.bytes else {
             throw RegularFile.Failure(tooLarge: limits.bytes, together: byteCount > 0)
         }

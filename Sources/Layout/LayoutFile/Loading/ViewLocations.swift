@@ -1,6 +1,6 @@
 internal import YAML
 
-/// The keys whose values contain views.
+/// Applies a change to the views of a layout, and lists the keys whose values contain views.
 struct ViewLocations {
     /// Content of a value.
     enum Kind {

@@ -1,7 +1,7 @@
 public import JSON
 public import Schema
 
-/// Generates the JSON Schema of layouts and the layout reference from the tables.
+/// Generates the JSON Schema of layouts and the layout reference from the tables of layout keys.
 public enum LayoutSchema {
     /// Returns the JSON Schema (2020-12) of layouts, including the settings of the given plugins.
     public static func json(plugins: [any AnyTable] = []) -> JSONValue {

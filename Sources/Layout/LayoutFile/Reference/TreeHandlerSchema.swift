@@ -2,7 +2,7 @@ internal import HandlerEvents
 internal import JSON
 internal import Schema
 
-/// JSON Schema of and reference documentation for the tree commands, which layouts call as `tree.NAME`.
+/// JSON Schema and reference documentation of the tree commands, which layouts call as `tree.NAME`.
 enum TreeHandlerSchema {
     /// Schema properties for calls of tree commands: one member per command, with the schema of its arguments.
     static let calls: [JSONValue.Member] = TreeHandler.allCases.map { handler in
@@ -77,13 +77,13 @@ enum TreeHandlerSchema {
 
     // MARK: Placeholders
 
-    /// Whether the numbers in a property may be placeholders, whose values come from the event.
+    /// Whether numbers and Booleans in a property may be placeholders, whose values come from the event.
     private static func areNumbers(_ property: String) -> Bool {
         ["value", "alpha", "tag", "frame", "bounds", "center", "transform"].contains(property)
             || ViewFlag(rawValue: property) != nil
     }
 
-    /// Schemas of properties; in properties for which `areOpen` returns true, numbers may be placeholders.
+    /// Schemas of properties; in properties for which `areOpen` returns true, numbers and Booleans may be placeholders.
     private static func properties(_ entries: [TableEntry], _ areOpen: (String) -> Bool) -> [JSONValue.Member] {
         entries.map { entry in
             let schema = areOpen(entry.name) ? open(entry.schema) : entry.schema
