@@ -3,8 +3,8 @@ internal import Platform
 internal import Schema
 internal import YAML
 
-/// Reads the handler calls of one event. A call is a handler name, or a mapping from handler names to arguments. A list
-/// of calls and the long form with `do:` are accepted too.
+/// Reads the handler calls of one event. A call is a handler name, or a mapping from handler names to arguments. Also
+/// accepts a list of calls, and the long form with `do:`.
 struct CallReader {
     let reading: Reading
     /// Whether a name without a dot is read as an action.
@@ -136,7 +136,7 @@ struct CallReader {
         }
     }
 
-    /// Keys that other programs use for rate limits and delays.
+    /// Keys that other programs use for conditions, rate limits and delays, with the equivalent keys of layouts.
     private static let foreignKeys: [String: CallRestriction] = [
         "if": .when, "condition": .when, "throttle": .atMost, "rate": .atMost, "limit": .atMost, "rateLimit": .atMost,
         "debounce": .after, "delay": .after,

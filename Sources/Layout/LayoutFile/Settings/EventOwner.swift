@@ -46,8 +46,7 @@ enum EventOwner: Sendable {
     /// Names that stand for all events of a family.
     private static let groups: [(String, EventName.Family)] = [("touches", .touches), ("presses", .presses)]
 
-    /// Returns a hint that names the elements at which an event can be bound, for an element that does not send the
-    /// event.
+    /// Returns a hint that names the elements whose `on:` accepts an event.
     static func hint(for event: EventName) -> String {
         switch event.family {
         case .touches, .presses, .motion, .remoteControl:

@@ -37,8 +37,8 @@ extension Setting where Value == [EventBinding] {
                 let canPass = [.touches, .presses, .motion, .remoteControl].contains(family)
                 var reader = CallReader(reading, takesActions: family == .control, canPass: canPass)
                 reading.naming(pair.key, of: pair.value) { reader.read(pair.value) }
-                // An empty list without `pass` has an effect if it consumes an event that would otherwise go up the
-                // responder chain, so no warning is reported in this case.
+                // Does not warn of an empty list without `pass` for an event that goes up the responder chain, because
+                // the empty list consumes the event.
                 if reader.isEmptyList, !canPass || reader.pass {
                     let remedy = "write a call such as 'plugin.handler', or remove '\(name)'"
                     reading.warning("'\(name)' calls no handler; \(remedy)", .noEffect, at: pair.key.mark)
@@ -52,8 +52,8 @@ extension Setting where Value == [EventBinding] {
         }
     }
 
-    /// Returns the calls of an unknown event, so that their arguments are checked. Returns nil unless all calls are valid,
-    /// because a value that is not a call may belong to a key of another mapping.
+    /// Returns the calls of an unknown event, so that their arguments are checked. Returns nil if a call is invalid,
+    /// because the unknown key may then be a misplaced layout key instead of an event.
     private static func unknown(_ pair: Node.Pair) -> EventBinding? {
         let trial = Reading()
         var reader = CallReader(trial, takesActions: true, canPass: true)

@@ -49,7 +49,7 @@ extension Setting where Value == TimerLayout {
                     at: call.mark
                 )
             }
-            // The calls are checked even if the interval is invalid.
+            // Returns the calls even if the interval is invalid, so that the calls are checked too.
             return TimerLayout(interval: span ?? TimeSpan(microseconds: 0), calls: reader.calls)
         }
     }

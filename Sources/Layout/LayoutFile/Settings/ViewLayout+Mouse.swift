@@ -4,7 +4,8 @@ internal import Schema
 internal import YAML
 
 extension ViewLayout {
-    /// Adds the gestures that the key `mouse` stands for; these gestures call the pointer handlers of the plugin.
+    /// Adds the gestures that the key `mouse` stands for. The gestures call the pointer handlers of the `uinput` plugin
+    /// that `mouse` names.
     mutating func addMouseGestures() {
         guard let mouse else { return }
         let mode = self.class == .trackpad ? "relative" : "absolute"

@@ -86,7 +86,7 @@ extension Setting where Value == GestureLayout {
     package static var touchLimit: Setting {
         Setting.table(GestureLayout.touchLimitTable).then { limit, node, reading in
             limit.mark = node.mark
-            // If either key is present, the limit is either valid or its invalid value has already been reported.
+            // With one of these keys, the touch limit has an effect, or an invalid value has already been reported.
             guard node["maximumTouches"] == nil, node["edges"] == nil else { return }
             if case .warning(let message) = limit.problem { reading.error(message, .missingKey, at: node) }
         }

@@ -29,7 +29,7 @@ extension Setting where Value == [Named<Node>] {
 }
 
 extension Setting where Value == Node {
-    /// Accepts the items of a repeated view; other code reads them before the view is read.
+    /// Accepts the value of `repeat:` without reading it, because `Repetition` reads the value before the view is read.
     static var repetition: Setting {
         let items: JSONValue = [
             "anyOf": [["type": "array"], ["type": "string", "pattern": #"\.\.|\$\{"#]]

@@ -54,7 +54,7 @@ extension ViewLayout {
         Key("class", .viewClass, \.class, "The class. Default: View.")
     }
 
-    /// Keys that may also be set on a live view.
+    /// Keys that can change at run time.
     @TableBuilder<ViewLayout>
     static var properties: [Key<ViewLayout>] {
         Key(
@@ -242,7 +242,7 @@ extension ViewLayout {
     }
 
     /// Checks `value`, `step` and `ticks` of a slider. A value outside the slider's range causes only a warning,
-    /// because it is clamped.
+    /// because the slider clamps the value.
     static func checkValue(of view: ViewLayout, _ node: Node, _ reading: Reading) {
         if let step = view.step, step > 0, view.ticks?.isEmpty == false {
             reading.error(
@@ -251,7 +251,8 @@ extension ViewLayout {
                 at: node["step"] ?? node
             )
         }
-        // An invalid range has already been reported; a reversed range is treated as empty.
+        // Does not check the value against an invalid range, which has already been reported. A reversed range is
+        // stored as an empty range.
         guard view.class == .slider, view.range != nil || node["range"] == nil else { return }
         let range = view.range ?? 0...1
         guard range.lowerBound < range.upperBound else { return }
