@@ -207,7 +207,7 @@ public final class InputHub {
             if device.isRemoved { break }
             device.take(events, &next, until: max(time, deadline))
         }
-        // Part of a split frame sets a deadline, even if the settings of the panel set none (K7).
+        // An incomplete split frame has a deadline, even if the panel's settings cause no deadlines (K7).
         if device.mayWait { self.isTimed = true }
         delegate?.batchEnded(at: device.lastTime)
         log.unretained?._withUnsafeGuaranteedRef { $0.prepare() }

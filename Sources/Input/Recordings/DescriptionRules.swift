@@ -19,9 +19,9 @@ enum DescriptionRules {
         }
     }
 
-    /// Returns the physical location to use for a recorded device; nil if the location belongs to one of Touchbridge's
-    /// own virtual devices. Touchbridge ignores such locations to avoid a feedback loop (U5), which a recording cannot
-    /// cause.
+    /// Returns the physical location to use for a recorded device; nil for the location of one of Touchbridge's own
+    /// virtual devices. Without this exception, a replay would ignore the device, because Touchbridge ignores its own
+    /// live devices to avoid a feedback loop (U5).
     static func recorded(physical: String?) -> String? { DeviceKind.isOurs(physical: physical) ? nil : physical }
 
     /// Returns the reason why a description cannot be written; nil if it can be written.

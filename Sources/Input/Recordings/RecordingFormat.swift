@@ -23,7 +23,7 @@ public struct RecordingFormat: Sendable {
     let open: @Sendable (InputFile, Panel) throws(RecordingError) -> any RecordingSource
     /// Whether a recording may contain only events; in this case, another file describes the device.
     var takesDescription = false
-    /// Whether the positions are in points of a screen, so that the reader creates a panel for this screen.
+    /// Whether the positions are in points of a screen; the reader then creates a panel for this screen.
     package var isScript = false
     /// Writer of the format; nil if the format can only be read.
     public var writing: Writing?

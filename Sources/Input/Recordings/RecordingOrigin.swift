@@ -16,7 +16,7 @@ public struct RecordingOrigin: Equatable, Sendable {
     public var version = ""
     /// Reason for the recording.
     public var reason = ""
-    /// Date of `time`, as `2026-11-21T16:30:01.250Z`.
+    /// Date that corresponds to `time`, such as `2026-11-21T16:30:01.250Z`.
     public var made = ""
     /// Time of the dump on the event clock, in microseconds; for a dump after a crash, the time of the last event.
     public var time: Int64 = 0
@@ -31,7 +31,7 @@ public struct RecordingOrigin: Equatable, Sendable {
 
     init(made: String, time: Int64) { (self.made, self.time) = (made, time) }
 
-    /// Wall-clock time of the recording's clock; nil if `made` is no date.
+    /// Wall-clock time at which the recording's clock was zero; nil if `made` is not a date.
     public var epoch: EventEpoch? { EventEpoch(made, at: time) }
 
     static let key = "touchbridge"

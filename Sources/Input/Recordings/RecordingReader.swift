@@ -65,7 +65,7 @@ public final class RecordingReader {
     package var script: ScriptText? { (source as? ScriptRecordingSource)?.script }
     /// Metadata that Touchbridge wrote; nil if the recording contains none.
     public var origin: RecordingOrigin? { source.origin }
-    /// Wall-clock time of the recording's clock; nil if unknown.
+    /// Wall-clock time at which the recording's clock was zero; nil if unknown.
     public var epoch: EventEpoch? { origin?.epoch }
     /// Lines of JSON about handler calls, their results and plugin commands, from the trace of a flight-recorder dump;
     /// empty for other recordings.

@@ -38,7 +38,7 @@ package struct PanelSender {
         if wasDown != isDown { press(isDown, at: time) }
         if events.count > before { endReport(at: time) }
         guard !cancelled.isEmpty else { return }
-        // Report a cancelled contact as a palm first, then lift it (U4).
+        // The frame above reported each cancelled contact as a palm. A second frame lifts these contacts (U4).
         for sample in cancelled { lift(Int(sample.finger.contact), at: time) }
         if downCount == 0 { press(false, at: time) }
         endReport(at: time)

@@ -57,7 +57,8 @@ package struct ScriptEvents {
         return lastTime < plan.time ? mark(plan.time) : nil
     }
 
-    /// Returns the events of a touch frame; nil if there are none, because all moves are smaller than a unit of the panel.
+    /// Returns the events of a touch frame; nil if there are none, for example because all moves are smaller than a unit
+    /// of the panel.
     private mutating func frame(of report: TouchFrame) -> Item? {
         let events = sender.events(of: report)
         guard !events.isEmpty else { return nil }

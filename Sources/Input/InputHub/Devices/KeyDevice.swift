@@ -7,7 +7,7 @@ final class KeyDevice {
     let device: Int32
     private let application: Application
     private unowned let owner: any DeviceOwner
-    /// Keys that are down and were reported as down.
+    /// Keys that are down, except keys that were already down in the initial state.
     private var down: Set<UInt16> = []
     /// Key changes of the current frame.
     private var frame: [(key: KeyCode, isDown: Bool)] = []
@@ -15,7 +15,7 @@ final class KeyDevice {
     private static let frameLimit = 1024
     private var lastTime: Int64 = 0
     private var hasBegun = false
-    /// Whether the frame is the initial state, in which keys that are down are not presses (K6).
+    /// Whether the frame contains the initial state. Keys that are down in the initial state cause no presses (K6).
     private var isDiscovery = false
     /// Whether the frame restores the state after lost events. If a key was released in the meantime, its press is
     /// cancelled, not ended (K1).

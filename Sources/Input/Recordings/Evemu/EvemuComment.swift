@@ -7,9 +7,9 @@ enum EvemuComment {
         case udev
         case physical = "phys"
         case unique = "uniq"
-        /// `RecordingOrigin.made`
+        /// The date, `RecordingOrigin.made`.
         case made
-        /// `RecordingOrigin.time`
+        /// The time on the event clock, `RecordingOrigin.time`.
         case time
     }
 

@@ -7,7 +7,7 @@ struct DeviceText {
         /// Offset, from the start of the part, of the `-` that begins the YAML list item; nil if the device's keys are
         /// not in a list.
         var dash: Int?
-        /// Whether the part is a list of events in the usual form, which is read without a YAML parser.
+        /// Whether the part is a list of events in the line format of libinput record, which is read without a YAML parser.
         var isRegular = false
     }
 

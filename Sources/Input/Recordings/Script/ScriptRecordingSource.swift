@@ -45,7 +45,7 @@ final class ScriptRecordingSource: RecordingSource {
         events = try ScriptEvents(script, on: panel)
     }
 
-    /// Progress through the duration of the script, scaled to the size of the file in bytes.
+    /// Estimate: the fraction of the script's duration that was played, multiplied by the size of the file in bytes.
     var bytesRead: Int64 {
         let duration = script.duration
         return duration > 0 ? Int64(Double(events.time) / Double(duration) * Double(byteCount)) : byteCount

@@ -1,6 +1,7 @@
 internal import Schema
 
-/// Role of a controller that has an id; determines which `tree` commands can change whether the controller is shown.
+/// Role of a controller that has an id: where the layout declares the controller, and whether navigation commands such
+/// as `tree.push` apply to the controller.
 public struct ControllerRole: Sendable {
     /// Where the layout declares the controller.
     public enum Place: Sendable {

@@ -141,7 +141,7 @@ public struct DarkLayout: Sendable {
     public var after = TimeSpan(microseconds: 0)
     public var calls: [HandlerCall] = []
     public var wake: [HandlerCall] = []
-    /// Time from the wake-up until new touches are accepted even if the fingers that woke the screen are still down.
+    /// Time after the wake-up for which new touches are rejected if the fingers that woke the screen stay down.
     public var limit = TimeSpan(microseconds: 2_000_000)
 
     public init() {}

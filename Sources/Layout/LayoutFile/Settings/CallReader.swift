@@ -81,7 +81,7 @@ struct CallReader {
         }
     }
 
-    /// Applies a restriction to the calls whose index is at least `first`.
+    /// Applies a restriction (`when`, `atMost` or `after`) to the calls whose index is at least `first`.
     private mutating func restrict(_ key: CallRestriction, _ value: Node, from first: Int) {
         if first == calls.count {
             let name = key.rawValue

@@ -46,7 +46,7 @@ enum EventOwner: Sendable {
     /// Names that stand for all events of a family.
     private static let groups: [(String, EventName.Family)] = [("touches", .touches), ("presses", .presses)]
 
-    /// Returns a hint that names the elements whose `on:` accepts an event.
+    /// Returns a hint that states where in a layout an event can be bound.
     static func hint(for event: EventName) -> String {
         switch event.family {
         case .touches, .presses, .motion, .remoteControl:

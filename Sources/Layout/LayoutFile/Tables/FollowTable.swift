@@ -24,7 +24,7 @@ extension Setting where Value == Boxed<FollowLayout> {
 }
 
 extension Setting where Value == [GestureType] {
-    /// Accepts one or more gestures that a view can follow.
+    /// Accepts one or more of the gestures pan, pinch and rotation.
     fileprivate static var followed: Setting {
         let gesture = Setting<GestureType>.choice(["pan": .pan, "pinch": .pinch, "rotation": .rotation])
         return .oneOrMore(of: gesture).then { gestures, node, reading in
