@@ -7,7 +7,7 @@ internal import YAML
 
 /// Parsed arguments of the handler calls. The number of a call identifies its arguments.
 package struct CallArguments: Sendable {
-    /// Plugins by name. If several plugins have the same name, which is an error, the first plugin counts.
+    /// Plugins by name. A repeated name is an error; the first plugin with the name is used.
     private var types: [String: (type: PluginType?, plan: PluginPlan?)] = [:]
     private var names: [String] = []
     private var arguments: [any HandlerArguments] = []
@@ -24,7 +24,7 @@ package struct CallArguments: Sendable {
     /// Limit delayed-calls (Layouts): calls with `after` in a layout, after includes and templates are resolved. If
     /// exceeded: an error is reported at the first call that exceeds the limit.
     private static let delayedLimit = 1000
-    /// Calls of tree commands, in the order in which the calls were read.
+    /// Calls of tree commands (`tree.show` and so on) in reading order.
     package var treeCalls: [TreeCall] { arguments.compactMap { $0 as? TreeCall } }
 
     /// Registers a plugin. `type` is nil if the type is unknown, and `plan` is nil if the settings are invalid. Both
@@ -88,7 +88,7 @@ package struct CallArguments: Sendable {
         if let limit { touchLimits[call.number] = (call, limit) }
     }
 
-    /// Reports rate limits and delays that the call cannot have.
+    /// Reports rate limits and delays that are not allowed for the call.
     private mutating func checkRestrictions(of call: HandlerCall, at site: CallSite, _ reading: Reading) {
         if site.switchesScreen, let key = call.restrictions.first(where: { $0 != .when })?.rawValue {
             let rule = "a call of 'dark' cannot have '\(key)', because the screen might stay on or off"
@@ -112,8 +112,8 @@ package struct CallArguments: Sendable {
         return naming(call, reading) { handler.read($0, reading, at: call.mark) }
     }
 
-    /// Reads the value that follows the colon of a call; messages about this value name the handler. Returns nil if the
-    /// value is missing, or if `read` returns nil.
+    /// Calls `read` with the value after the colon of a call; messages about this value contain the handler's name.
+    /// Returns nil if the value is missing, or if `read` returns nil.
     private func naming<Result>(_ call: HandlerCall, _ reading: Reading, _ read: (Node) -> Result?) -> Result? {
         guard let value = call.arguments else { return nil }
         let key = Node(.scalar(Scalar(call.name)), mark: call.mark)
@@ -195,7 +195,7 @@ package struct CallArguments: Sendable {
         calls.append(call)
     }
 
-    /// Reports events for which the handler cannot be called.
+    /// Reports that the handler does not accept the events, needs a control's id, or needs further events.
     private func check(_ call: HandlerCall, _ handler: HandlerType, at site: CallSite, _ reading: Reading) {
         let name = call.name
         if let known = handler.families, let family = site.families.first(where: { !known.contains($0) }) {

@@ -3,8 +3,8 @@ internal import Schema
 internal import YAML
 
 extension Layout {
-    /// Adds a gesture to each view whose handler calls limit the view's touches. `limits` contains the limits by the
-    /// number of the call.
+    /// Adds a touch-limit gesture to each view whose handler calls limit the view's touches. `limits` maps call numbers
+    /// to limits.
     mutating func addTouchLimits(_ limits: [Int: (call: HandlerCall, limit: GestureLayout)], _ reading: Reading) {
         guard !limits.isEmpty else { return }
         var remaining = limits
@@ -31,13 +31,15 @@ extension Layout {
         }
     }
 
-    /// Warns of limits of several touches on a screen with `holdDuration`. The accommodation delays the beginning of
-    /// each touch, so the first finger of a fast pinch can reach the default `slop` before the second touch begins.
+    /// Warns if a view on a screen with `holdDuration` limits the number of its touches without a `slop` of its own.
+    ///
+    /// `holdDuration` delays the beginning of each touch. The first finger of a fast pinch can therefore exceed the
+    /// default `slop` before the second touch begins.
     func checkHeldTouches(_ reading: Reading) {
         for screen in screens where screen.holdsTouches {
             var held = screen
             held.editViews { $0.checkHeldTouches(reading) }
-            // These views belong to the only screen; several screens with such views are an error.
+            // A layout with top-level views has only one screen, to which these views belong.
             var (root, windows) = (root, windows)
             root?.editViews { $0.checkHeldTouches(reading) }
             for index in windows.indices { windows[index].root?.editViews { $0.checkHeldTouches(reading) } }
@@ -66,7 +68,7 @@ extension ViewLayout {
         for index in subviews.indices { subviews[index].editViews(edit) }
     }
 
-    /// Warns of a limit of several touches on a view that receives only one touch.
+    /// Warns if the limit allows several touches but the view receives only one touch.
     fileprivate func checkTouchLimit(_ limit: GestureLayout, _ reading: Reading) {
         guard let most = limit.settings["maximumTouches"] as? Int, most > 1, subviews.isEmpty,
             isMultipleTouchEnabled != true

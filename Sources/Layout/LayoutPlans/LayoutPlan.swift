@@ -63,14 +63,13 @@ public struct LayoutPlan: Sendable {
         files = reading.files
     }
 
-    /// Reports requirements of plugins and handler calls that this machine does not meet; another machine may meet
-    /// these requirements.
+    /// Reports requirements of plugins and handler calls that this machine does not meet.
     public func checkMachine(_ reading: Reading) {
         for plugin in plugins { plugin.value.checkHere(reading) }
         calls.checkMachine(reading)
     }
 
-    /// Returns a copy in which every plugin plan is replaced with the result of `replace`; scripts are retained.
+    /// Returns a copy in which `replace` supplies the plan of every plugin except scripts.
     package func replacingPlugins(_ replace: (Named<PluginPlan>) -> PluginPlan) -> LayoutPlan {
         var copy = self
         copy.plugins = plugins.map { $0.value.script == nil ? Named($0.name, replace($0), at: $0.mark) : $0 }

@@ -11,8 +11,8 @@ public enum PanelAssignment: Equatable, Sendable {
     case matching
     /// Every panel is mapped to the screen with this index, regardless of the `input:` of that screen.
     ///
-    /// If a recording contains no touchscreen, its other devices that report positions count as panels. This rule also
-    /// applies to `anyScreen`.
+    /// If a recording contains no touchscreen, its other devices that report positions count as panels. The same is
+    /// true for `anyScreen`.
     case screen(Int)
     /// A panel is mapped to the screen whose `input:` the panel matches. A panel that matches no screen is mapped to
     /// the first screen without a panel, or to the first screen if every screen has a panel.
@@ -24,8 +24,7 @@ extension LayoutPlan {
     /// is not a panel.
     public func screens(of devices: [DeviceDescription], by assignment: PanelAssignment) -> [Int?] {
         var isPanel = devices.map { kind(of: $0) == .touchscreen }
-        // Devices that are not touchscreens count as panels only if there is no touchscreen and the assignment selects
-        // a screen.
+        // Other devices that report positions count as panels only if there is no touchscreen, and not for `matching`.
         if assignment != .matching, !isPanel.contains(true) { isPanel = devices.map(\.isAcceptable) }
         if case .screen(let index) = assignment { return isPanel.map { $0 ? index : nil } }
         var screens = zip(devices, isPanel).map { $1 ? screenIndex(for: $0) : nil }
@@ -51,8 +50,7 @@ extension LayoutPlan {
     }
 
     /// Returns the reason why a panel has no screen, with the panel's ids and the requirements of each screen. For a
-    /// device that is not a touchscreen, the reason includes the `accept:` key with which a screen would use the
-    /// device.
+    /// device that is not a touchscreen, the reason suggests the key `accept:`, with which a screen uses such a device.
     public func mismatch(of device: DeviceDescription) -> String {
         let identity = device.identity
         let panel = "'\(device.name)' (vendor \(identity.vendor.hex), product \(identity.product.hex))"

@@ -16,8 +16,8 @@ extension PanelSettings {
         }
     }
 
-    /// Creates the settings of a panel for a screen with this frame. `input` is the screen's `input:`; the default
-    /// value stands for a missing layout.
+    /// Creates the settings of a panel for a screen with this frame. `input` is the screen's `input:`; without a
+    /// layout, the default is used.
     init(
         for device: DeviceDescription,
         before frame: Rect,

@@ -35,7 +35,7 @@ struct PluginCheck {
         }
     }
 
-    /// Reports actions of plugins that the application does not handle.
+    /// Reports actions that plugins send but that the top-level `actions:` does not contain.
     private func checkActions(_ sent: [Located<String>]) {
         let known = layout.actions.map(\.name)
         for action in sent
@@ -51,7 +51,7 @@ struct PluginCheck {
         }
     }
 
-    /// Reports a plugin whose screen does not exist, and warns of calls of this plugin on other screens.
+    /// Checks plugins that work on one screen only: reports a missing screen, and warns of calls on other screens.
     private func checkScreens() {
         let bound = plugins.compactMap { plugin in plugin.value.traits.oneScreen.map { (plugin.name, $0) } }
         guard !bound.isEmpty else { return }

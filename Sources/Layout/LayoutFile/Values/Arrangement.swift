@@ -26,7 +26,7 @@ struct GridLayout: Sendable {
         return (columns, rows ?? lines(columns))
     }
 
-    /// Returns the frames of the subviews.
+    /// Returns the frames of `count` subviews.
     func frames(for count: Int) -> [FrameLayout] {
         let (columns, rows) = cells(for: count)
         let horizontal = Segments(padding: padding.horizontal, gap: gap.horizontal, count: columns)
@@ -77,7 +77,7 @@ private struct Segments {
 
     subscript(index: Int) -> (start: Length, length: Length) {
         let whole = Length(fraction: 1) - padding * 2 - gap * Double(count - 1)
-        // Multiplies before dividing, so that the fraction of each start is rounded only once.
+        // Multiplies before it divides; each start is therefore rounded only once.
         return (padding + gap * Double(index) + whole * Double(index) / Double(count), whole / Double(count))
     }
 }

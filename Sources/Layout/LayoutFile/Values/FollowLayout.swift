@@ -11,11 +11,11 @@ public struct FollowLayout: Sendable {
     public var rotation: ClosedRange<Double>?
     /// The rectangle in the superview to which the view's center is restricted; nil if unlimited.
     public var area: FrameLayout?
-    /// Whether the view returns to the transform from before the gesture when all fingers have lifted.
+    /// Whether lifting all fingers restores the transform that the view had before the gesture.
     public var snapsBack = false
     /// Maximum number of `changed` events per second; nil if unlimited.
     public var changesPerSecond: Int?
-    /// Whether touches of recognized gestures are cancelled in the views.
+    /// Whether the recognition of a gesture cancels its touches in the views.
     public var cancelsTouchesInView = true
     /// Values of the keys `slop` and `slopAngle` of the gestures.
     public var settings: GestureSettings = [:]

@@ -8,7 +8,7 @@ public struct GestureLayout: Sendable {
     public var id: Located<String>?
     public var type = GestureType.tap
     public var isEnabled: Bool?
-    /// Values of the keys that only this type of gesture has.
+    /// Values of the keys that are specific to the gesture's type.
     public var settings: GestureSettings = [:]
     public var cancelsTouchesInView: Bool?
     public var delaysTouchesBegan: Bool?
@@ -22,7 +22,7 @@ public struct GestureLayout: Sendable {
     public var allowedPressTypes: [Located<String>]?
     public var on: [EventBinding] = []
     public var mark = Mark(line: 1, column: 1)
-    /// Whether the type is missing or invalid, which has been reported.
+    /// Whether the type is missing or invalid; the error has already been reported.
     var isPartlyInvalid = false
 
     public init(type: GestureType = .tap) { self.type = type }

@@ -33,7 +33,7 @@ public struct Layout: Sendable {
     public init() {}
 }
 
-/// A plugin as the layout describes it; the plugin type reads the settings.
+/// A plugin as the layout describes it; the plugin type parses the settings.
 public struct PluginLayout: Sendable {
     public var type: Located<String>
     /// The complete mapping of the plugin, including `type`.
@@ -60,7 +60,7 @@ public struct EventBinding: Sendable {
     public var action: Located<String>?
     /// Whether the event continues to the next responder, as if an override called `super`.
     public var pass = false
-    /// Whether the layout names the event `recognized`, which is another name of `ended`.
+    /// Whether the layout uses the event name `recognized`, an alias of `ended`.
     public var isNamedRecognized = false
     /// Location of the event's name.
     public var mark: Mark
@@ -76,7 +76,7 @@ public struct EventBinding: Sendable {
 public struct HandlerCall: Sendable {
     public var plugin: String
     public var handler: String
-    /// Value after the colon, which the plugin type reads; nil if the call has no value.
+    /// Value after the colon, which the plugin type parses; nil if the call has no value.
     public var arguments: Node?
     public var mark: Mark
     /// Whether the call was created for the key `mouse` of a view.
@@ -115,7 +115,7 @@ public struct HandlerCall: Sendable {
 package enum CallRestriction: String, CaseIterable, Sendable {
     case when, atMost, after
 
-    /// The meaning of the key, in the singular.
+    /// Singular noun that describes the key in messages.
     var noun: String {
         switch self {
         case .when: "condition"

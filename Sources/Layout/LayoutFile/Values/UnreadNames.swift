@@ -39,7 +39,8 @@ public enum UnreadNames: Sendable {
         }
     }
 
-    /// Calls `body` for each pair with a scalar as its key. The loader limits the depth and the number of nodes.
+    /// Calls `body` for each key-value pair whose key is a scalar. Recursion is safe, because the YAML loader limits
+    /// the depth and the number of nodes.
     private static func visit(_ node: Node, _ body: (String, Node) -> Void) {
         for element in node.sequence ?? [] { visit(element, body) }
         for pair in node.mapping ?? [] {

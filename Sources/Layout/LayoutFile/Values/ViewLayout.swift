@@ -24,7 +24,7 @@ public struct ViewLayout: Sendable {
     public var gestures: [GestureLayout] = []
     public var follows: Boxed<FollowLayout>?
     public var sequences: [SequenceLayout] = []
-    /// Name of the plugin whose pointer the view's touches control.
+    /// Name of the plugin whose virtual pointer is controlled by touches in this view.
     public var mouse: Located<String>?
     public var controller: Boxed<ControllerLayout>?
     public var on: [EventBinding] = []
@@ -49,8 +49,7 @@ public struct ViewLayout: Sendable {
     public var isOn: Bool?
     /// Location of the view in the layout file.
     public var mark = Mark(line: 1, column: 1)
-    /// Whether the class or the geometry in the layout file is invalid. If so, checks must not rely on the class or the
-    /// geometry.
+    /// Whether the class or the geometry in the layout file is invalid. If so, checks must rely on neither of them.
     var isPartlyInvalid = false
 
     public enum Class: String, Sendable, CaseIterable {
@@ -126,7 +125,7 @@ public enum FrameLayout: Hashable, Sendable {
         )
     }
 
-    /// Whether the width or height is negative in a superview of any size, which is an error.
+    /// Whether the width or height is negative for every size of the superview. Such a frame is an error.
     var hasNegativeLength: Bool {
         let (width, height): (Length?, Length?) =
             switch self {
@@ -136,7 +135,7 @@ public enum FrameLayout: Hashable, Sendable {
         return width?.isNegative == true || height?.isNegative == true
     }
 
-    /// Returns the frame without clamping its lengths, which may be negative.
+    /// Returns the frame in points; its width and height are not clamped and may be negative.
     func unlimited(in size: Size) -> Rect {
         switch self {
         case .rect(let x, let y, let width, let height):

@@ -6,7 +6,7 @@ internal import YAML
 package enum AccommodationSwitch: Sendable {
     case set(Bool)
     case toggle
-    /// A number of the event; 0 switches the accommodations off, any other number switches them on.
+    /// A number from the event: 0 switches the accommodations off, any other number switches them on.
     case number(Placeholder, PlaceholderFormat)
 
     static let toggleName = "toggle"

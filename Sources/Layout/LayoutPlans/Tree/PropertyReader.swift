@@ -86,7 +86,7 @@ struct PropertyReader {
         return Node(.scalar(Scalar(text)), mark: node.mark)
     }
 
-    /// Returns the message for a template that is not a number.
+    /// Returns the error message for a template that does not expand to a number.
     private func mistake(in template: Template) -> String {
         let remedy = "write a number or only a numeric placeholder such as \"{{value}}\""
         if let text = template.placeholders.first(where: \.isText) {

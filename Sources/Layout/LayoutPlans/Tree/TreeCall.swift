@@ -5,7 +5,7 @@ package import LayoutFile
 package import PluginAPI
 package import Schema
 
-/// Arguments of a call of a tree command.
+/// Arguments of a call of a tree command such as `tree.show`.
 package struct TreeCall: HandlerArguments {
     package let handler: TreeHandler
     /// Ids of views, controllers or pages, or names of screens. An id that contains placeholders is known only when the
@@ -17,9 +17,9 @@ package struct TreeCall: HandlerArguments {
     package var flag = ViewFlag.hidden
     /// Event that the call sends.
     package var event: EventName?
-    /// Switches the accommodations of the targets, or of all screens without targets.
+    /// Change of the touch accommodations on the target screens, or on all screens if there are no targets.
     package var accommodation: Located<AccommodationSwitch>?
-    /// Whether an argument other than the targets is invalid, which has been reported.
+    /// Whether an argument other than the targets is invalid; the error has already been reported.
     var isPartlyInvalid = false
     /// The arguments as written in the layout.
     let source: TemplateValue

@@ -30,7 +30,8 @@ struct TreeCallCheck {
         (viewNames, controllerNames) = (KnownNames(sorting: views.keys), KnownNames(sorting: controllers.keys))
     }
 
-    /// Whether neither a plugin can add an element with this id, nor an element with an error has the id.
+    /// Whether an id that the layout lacks is an error. It is not if a plugin can add views, or if an element with an
+    /// error may have the id.
     private func isMissing(_ id: Located<String>) -> Bool { !addsViews && !unreadNames.mayContain(id: id.value) }
 
     func run(_ calls: [TreeCall]) {
@@ -103,8 +104,8 @@ struct TreeCallCheck {
         return true
     }
 
-    /// Returns the class names of the view with this id. Returns nil after an error, or if the view may exist.
-    /// `orGesture` is true if the id may also name a gesture.
+    /// Returns the class names of the views with this id. Returns nil if there is no such view; reports an error unless
+    /// the view may exist at run time. `orGesture` is true if the id may also name a gesture.
     private func kinds(of id: Located<String>, orGesture: Bool = false) -> Set<String>? {
         if let kinds = views[id.value] { return kinds }
         guard isMissing(id) else { return nil }
@@ -187,7 +188,7 @@ struct TreeCallCheck {
 }
 
 extension TreeCall {
-    /// Whether the call sets only `enabled`, which gestures have, too.
+    /// Whether the call sets only `enabled`, a property that gestures also have.
     fileprivate var setsOnlyEnabled: Bool { change.names.map(\.value) == [ViewFlag.enabled.rawValue] }
 
     /// Records the properties that the call may change, so that checks do not rely on the initial values of these

@@ -5,7 +5,7 @@ internal import PluginAPI
 internal import Schema
 internal import YAML
 
-/// Reads the arguments of a call of a tree command.
+/// Reads the arguments of a call of a tree command such as `tree.show`.
 struct TreeCallReader {
     let handler: TreeHandler
     let reading: Reading
@@ -91,7 +91,7 @@ struct TreeCallReader {
     }
 
     /// Reads the value of `tree.accommodate`: the state for all screens, or a mapping with names of screens and the
-    /// state. Returns nil if a mapping does not name its screens.
+    /// state. Returns nil if the value is a mapping without valid screen names.
     private func readAccommodation(_ node: Node, _ source: TemplateValue) -> TreeCall? {
         var (targets, value): ([Located<Template>], Node) = ([], node)
         if node.mapping != nil {
@@ -109,9 +109,9 @@ struct TreeCallReader {
         return call
     }
 
-    /// Reads the ids at `idKey` and the other pairs of a mapping. If `key` is not nil, this key is required and no
-    /// other keys are allowed; after an error about these keys, the returned pairs are empty. Returns nil if the node
-    /// is not a mapping with ids.
+    /// Returns the ids under `idKey`, and the other pairs of a mapping. If `key` is not nil, the mapping must contain
+    /// `idKey`, `key` and no other keys; after an error about these keys, the returned pairs are empty. Returns nil if
+    /// the node is not a mapping with ids.
     private func parts(
         of node: Node,
         _ idKey: String = "view",

@@ -1,9 +1,8 @@
 internal import Glibc
 internal import Synchronization
 
-/// Shuts down a connection from the input thread, so that the plugin can be stopped. The plugin's thread cannot shut
-/// down the connection while the broker sends without a pause, because libmosquitto's read function does not return in
-/// that case.
+/// Shuts down a connection from the input thread to stop the plugin. The plugin's thread cannot do this while the
+/// broker sends data continuously, because libmosquitto's read function does not return in that case.
 final class ConnectionCut: Sendable {
     private struct State {
         /// Duplicate of the connection's descriptor; negative without a connection.

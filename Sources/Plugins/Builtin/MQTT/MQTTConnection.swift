@@ -4,7 +4,7 @@ internal import Glibc
 /// Error that concerns a connection or a single message.
 struct MQTTFailure: Error, Equatable, CustomStringConvertible {
     var description: String
-    /// Whether a received packet exceeds the size limit.
+    /// Whether the broker sent a packet that exceeds the size limit.
     var isFlood = false
     /// Whether the message itself is invalid, so that it cannot be sent on any connection.
     var isMessageAtFault = false
@@ -20,8 +20,8 @@ final class MQTTConnection {
         case answered(refusal: String?)
         /// The broker acknowledged the message with this packet id.
         case published(Int32)
-        /// The broker sent a message. `isRetained` is true if a new subscription caused the message, false if a client
-        /// has just published the message.
+        /// The broker sent a message. `isRetained` is true if the broker sent a retained message for a new
+        /// subscription, and false if a client has just published the message.
         case message(topic: String, payload: [UInt8], isRetained: Bool)
         /// The broker sent a message that exceeds the size limit. The payload is discarded.
         case tooLong(topic: String, size: Int)
@@ -43,8 +43,7 @@ final class MQTTConnection {
     /// Limit mqtt-packet-bytes (Brokers and HTTP servers): bytes of an MQTT packet. If exceeded: the connection is
     /// closed and restored; the plugin subscribes again a minute later.
     ///
-    /// Received bytes are counted after each read. A packet that arrives within one read is received completely before
-    /// its size is checked.
+    /// Received bytes are counted after each read, so a packet that arrives in one read is checked only afterwards.
     static let packetLimit: UInt64 = 1 << 20
     private static let isLibraryReady: Bool = mosquitto.lib_init() == succeeded
 
@@ -70,8 +69,8 @@ final class MQTTConnection {
     private func prepareSocket() {
         let socket = mosquitto.socket(handle)
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
-        // A small receive buffer limits the bytes of one read. libmosquitto reads until the socket contains no more
-        // bytes, and the bytes can be counted only afterwards.
+        // libmosquitto reads until the receive buffer is empty, and the bytes can be counted only afterwards. A small
+        // buffer limits the bytes of one read.
         var size: Int32 = 64 * 1024
         setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
@@ -98,7 +97,8 @@ final class MQTTConnection {
         let socket = mosquitto.socket(handle)
         guard socket >= 0 else { return nil }
         var interest = Int16(POLLIN)
-        // The socket stays writable during a TLS handshake, so polling for POLLOUT would spin.
+        // Polls for POLLOUT only once before the broker answers. The socket stays writable during a TLS handshake, so
+        // `poll` would return immediately every time.
         if isAnswered ? mosquitto.want_write(handle) : !wasWritable { interest |= Int16(POLLOUT) }
         return pollfd(fd: socket, events: interest, revents: 0)
     }
@@ -139,7 +139,7 @@ final class MQTTConnection {
 
     // MARK: Sending
 
-    /// Sends a message. Returns the packet id that the event `published` contains.
+    /// Sends a message. Returns its packet id, which the event `published` also contains.
     func publish(_ message: MQTTMessage) throws(MQTTFailure) -> Int32 {
         var number: Int32 = 0
         let result = mosquitto.publish(
@@ -161,7 +161,7 @@ final class MQTTConnection {
         return number
     }
 
-    /// Subscribes to a topic filter. Returns the packet id that the event `subscribed` contains.
+    /// Subscribes to a topic filter. Returns the packet id, which the event `subscribed` also contains.
     func subscribe(to filter: String, qos: Int32) throws(MQTTFailure) -> Int32 {
         var number: Int32 = 0
         try check(mosquitto.subscribe(handle, &number, filter, qos))

@@ -73,8 +73,7 @@ struct MQTTHealth {
 }
 
 extension PanelHealth {
-    /// Whether a message is due before the health interval has passed, because the panel's state or ghost touches have
-    /// changed.
+    /// Whether the panel's state or ghost touches have changed, so a message is due before the health interval ends.
     fileprivate func didChange(after other: PanelHealth) -> Bool {
         state != other.state || metrics.hasGhost != other.metrics.hasGhost || metrics.ghosts != other.metrics.ghosts
     }

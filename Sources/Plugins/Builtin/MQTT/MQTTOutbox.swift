@@ -18,7 +18,8 @@ struct MQTTOutbox {
 
     /// Limit mqtt-in-flight (Internal bounds): messages sent to a broker that the broker has not acknowledged.
     ///
-    /// The limit is large enough to keep a slow connection busy, and bounds the number of messages that are sent twice.
+    /// The limit is large enough to use a slow connection fully. It bounds the number of messages that are sent twice
+    /// after a connection was lost.
     static let limit = 20
 
     var count: Int { entries.count }

@@ -9,7 +9,8 @@ struct MQTTStatus {
     /// Whether the messages are only the words `online` and `offline`, without details.
     var isPlain = false
 
-    /// The last will; the plugin also publishes this message before it disconnects.
+    /// The last will, which the broker publishes if the connection is lost. The plugin publishes the same message
+    /// before it disconnects.
     var offline: MQTTMessage { message(["state": "offline", "host": .text(host)]) }
 
     /// Returns the message that contains the status of the bridge.

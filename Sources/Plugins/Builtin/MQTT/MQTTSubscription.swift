@@ -80,7 +80,7 @@ extension MQTTSubscription {
         throw Refusal(reason: "an action needs a number or a state, not \(value.shown); add 'map' or 'path'")
     }
 
-    /// Parses the payload as JSON. Accepts a payload that does not begin like JSON as plain text.
+    /// Parses the payload as JSON. A payload that does not begin with `{`, `[` or `"` may also be plain text.
     private static func value(of payload: [UInt8]) throws(Refusal) -> JSONValue {
         guard payload.count <= payloadLimit else {
             throw Refusal(reason: "the payload has \(payload.count) bytes; the limit is \(payloadLimit)")

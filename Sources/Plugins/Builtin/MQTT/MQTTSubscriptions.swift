@@ -13,13 +13,13 @@ final class MQTTSubscriptions {
     private var context: PluginContext { mailbox.link.context }
     /// Indices of the entries whose retained messages are requested by the next call of `renew`.
     private var wanted: Set<Int> = []
-    /// Indices of the entries of the last request, which accept retained messages. On a new connection, these are all
-    /// entries. After `renew`, only these entries and the entries in `awaiting` accept retained messages.
+    /// Indices of the entries of the last request; on a new connection, all entries. Only these entries and the entries
+    /// in `awaiting` accept retained messages.
     private var taking: Set<Int> = []
     /// Indices of the entries of earlier requests whose retained messages can still arrive.
     private var awaiting: Set<Int> = []
-    /// Packet id of the first subscription in the last request. The broker acknowledges this subscription only after
-    /// the broker has sent all retained messages of earlier requests.
+    /// Packet id of the first subscription in the last request. When the broker acknowledges this subscription, it has
+    /// sent all retained messages of earlier requests.
     private var barrier: Int32?
     /// Monotonic time of the last request, in microseconds.
     private var askedAt: Int64 = 0
@@ -56,8 +56,8 @@ final class MQTTSubscriptions {
     }
 
     private func ask(for indices: Set<Int>, on connection: MQTTConnection) throws(MQTTFailure) {
-        // The entries of the previous request continue to accept retained messages, because a broker may send retained
-        // messages after the broker has acknowledged the subscription.
+        // A broker may send retained messages after it has acknowledged a subscription. Therefore the entries of the
+        // previous request continue to accept retained messages.
         let now = MonotonicClock.now
         awaiting = now - askedAt < MQTTWorker.answerLimit ? awaiting.union(taking) : []
         (wanted, taking, barrier, askedAt) = ([], indices, nil, now)
@@ -70,8 +70,7 @@ final class MQTTSubscriptions {
         }
     }
 
-    /// Handles the broker's acknowledgement of a subscription. Logs a warning if the broker has rejected the
-    /// subscription.
+    /// Processes the broker's acknowledgement of a subscription; logs a warning if the subscription was rejected.
     func wasAnswered(_ request: Int32, isGranted: Bool) {
         if request == barrier { awaiting = [] }
         guard !isGranted, let filter = requests[request] else { return }

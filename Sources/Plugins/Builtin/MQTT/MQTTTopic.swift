@@ -8,9 +8,9 @@ internal import YAML
 
 /// Settings for topics, checked with libmosquitto's functions.
 ///
-/// The template is checked before expansion, without the formats of its placeholders. This is sufficient, because no
-/// placeholder name contains a special character of MQTT topics, and expansion escapes the values. If the library is
-/// missing, topics are not checked, because no plugin can use the topics.
+/// The template is checked before expansion, without the formats of its placeholders. This is sufficient: placeholder
+/// names contain no special characters of MQTT topics, and expansion escapes the values. If libmosquitto is missing,
+/// topics are not checked, because the plugin cannot run.
 extension Setting where Value == Template {
     static var topic: Setting {
         checked(.template, "a topic without '+' and '#'") { mosquitto.pub_topic_check($0) == succeeded && !$0.isEmpty }

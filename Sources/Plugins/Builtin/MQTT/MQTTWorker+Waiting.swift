@@ -26,8 +26,7 @@ extension MQTTWorker {
         let ready = poll(&interests, nfds_t(interests.count), timeout)
         guard let connection else { return }
         let (events, failure) = connection.process(ready > 0 ? interests[1].revents : 0)
-        // Handles the events that preceded the error first, because a refusal by the broker is more specific than the
-        // error.
+        // Processes the received events before the error, because a refusal by the broker is a more specific message.
         for event in events { try handle(event, connection) }
         if let failure { throw failure }
     }
@@ -39,7 +38,7 @@ extension MQTTWorker {
         }
     }
 
-    /// Whether queued events can be sent. If not, the queue does not wake the thread.
+    /// Whether queued events can be sent. Otherwise, `wait` ignores the queue.
     private var canSend: Bool {
         guard case .connected = state else { return false }
         return outbox.hasRoom && isReady && !link.queue.isClosed
@@ -89,8 +88,8 @@ extension MQTTWorker {
 extension MQTTWorker {
     var isDone: Bool { link.queue.isClosed && outbox.isEmpty }
 
-    /// Whether the thread can end: all messages are delivered and the connection is closed, or the time limit of the
-    /// stop has expired.
+    /// Whether the thread can end: all messages are delivered and the connection is closed, or the deadline for the
+    /// stop has passed.
     func canEnd() throws(MQTTFailure) -> Bool {
         if let deadline = updates.deadline, MonotonicClock.now >= deadline {
             link.dropAll(outbox.calls) { "\($0) messages could not be delivered to \(settings.broker)" }

@@ -39,8 +39,8 @@ final class MQTTWorker {
     var statusSent: (payload: [UInt8], number: Int32, isAcknowledged: Bool)?
     var nextStatus: Int64 = 0
     var subscribesAt: Int64? = 0
-    /// Whether the plugin abandoned this worker during a name look-up. If so, the worker's undelivered calls have
-    /// already been reported.
+    /// Whether the input thread abandoned this worker, because a name look-up took too long during the stop. The
+    /// worker's undelivered calls have then already been reported.
     private var isAbandoned = false
 
     init(_ settings: MQTTSettings, _ mailbox: MQTTMailbox) {
@@ -72,7 +72,7 @@ final class MQTTWorker {
         subscriptions = MQTTSubscriptions(settings, mailbox)
     }
 
-    /// Runs until the plugin stops and all messages are delivered, or until the time limit of the stop expires.
+    /// Runs until the plugin stops and all messages are delivered, or until the deadline for the stop.
     func run() {
         defer { mailbox.connection.release() }
         while true {
@@ -189,7 +189,8 @@ final class MQTTWorker {
 
     private func nextMessage() -> MQTTMessage? {
         if let message = outbox.next { return message }
-        // Waits until the kinds of all controls are known, because the kinds determine the messages for Home Assistant.
+        // Takes no event before the kinds of all controls are known, because they determine the messages for Home
+        // Assistant.
         guard isReady else { return nil }
         while outbox.hasRoom, let (handlerEvent, binding) = link.queue.pop() {
             let message: MQTTMessage
@@ -198,7 +199,7 @@ final class MQTTWorker {
             } else if let event = homeAssistant?.message(handlerEvent, binding) {
                 message = event
             } else {
-                // The event has set a state, which is published later.
+                // The event has set the state of a control; `sendToHomeAssistant` publishes the state.
                 link.count { $0.delivered += 1 }
                 continue
             }

@@ -7,9 +7,9 @@ internal import YAML
 /// Conversion of a payload to the value of a property: selects a part of the JSON value, and then replaces,
 /// scales and shifts this part.
 struct PayloadConversion: Equatable, Sendable {
-    /// Names of members and indices of list elements, from the outermost value to the part; empty for the payload.
+    /// Names of members and indices of list elements, from the outermost value to the part; empty for the whole payload.
     var path: [String] = []
-    /// Values that replace parts, by the text of the part.
+    /// Replacement values, by the text of the value that they replace.
     var map: [Named<JSONValue>] = []
     var scale = 1.0
     var offset = 0.0
@@ -72,7 +72,7 @@ struct PayloadConversion: Equatable, Sendable {
 }
 
 extension JSONValue {
-    /// Description of the value for messages: a string or number itself, or the kind of any other value.
+    /// Description of the value for messages: `a list`, `an object`, or the value itself.
     var shown: String {
         switch self {
         case .list: "a list"

@@ -2,13 +2,13 @@ internal import CLua
 internal import JSON
 internal import PluginAPI
 
-/// Owns a Lua interpreter whose memory and instructions are limited. Scripts cannot access files or processes, and
-/// cannot print memory addresses.
+/// Owns a Lua interpreter with limited memory and a limited number of instructions. Scripts can neither access files
+/// or processes nor print memory addresses.
 final class LuaInterpreter {
     /// Limit script-text (Scripts): bytes of one string in a script (approximate limit). If exceeded: the function is
     /// stopped: `out of memory`.
     ///
-    /// Bounds the duration of functions that read or build a string without executing Lua instructions.
+    /// Limits the duration of library functions, which process a string without executing Lua instructions.
     static let textLimit = 16 * 1024
 
     /// A call from the script to a host function, with its arguments.
@@ -20,15 +20,15 @@ final class LuaInterpreter {
     /// Result that the script receives from a host function.
     struct Reply {
         var value: JSONValue?
-        /// Reference to a Lua function that is no longer used; 0 if no function is released.
+        /// Reference to a Lua function that the interpreter can release; 0 if there is none.
         var released: Int32 = 0
     }
 
-    /// Handles the host function calls of the current run.
+    /// Executes the host functions that the script calls during the current run.
     private var answer: (Request) throws(CommandRejection) -> Reply = { (_) throws(CommandRejection) in
         throw "'tree', 'call' and 'emit' work only in functions that an event or a timer calls"
     }
-    /// Storage for the last reply until the interpreter has copied the reply.
+    /// Storage of the last reply, until the interpreter has copied it.
     private var reply = LuaValues(.null)
     private var failure: ContiguousArray<CChar> = []
     private var state: OpaquePointer?

@@ -1,7 +1,7 @@
 internal import CLua
 internal import JSON
 
-/// A JSON value in the flat representation that the interpreter reads; owns the strings.
+/// A JSON value as the flat array that the Lua interpreter reads; owns the strings in the array.
 struct LuaValues: ~Copyable {
     private(set) var values: [tb_lua_value] = []
     private var texts: [UnsafeMutableBufferPointer<CChar>] = []
@@ -45,7 +45,7 @@ struct LuaValues: ~Copyable {
 }
 
 extension JSONValue {
-    /// Converts the values that a script passes to JSON. Invalid UTF-8 in strings is replaced.
+    /// Returns JSON values for the arguments that a script passes; replaces invalid UTF-8 in strings.
     static func list(from values: UnsafeBufferPointer<tb_lua_value>) -> [JSONValue] {
         var index = 0
         var result: [JSONValue] = []

@@ -57,7 +57,7 @@ package enum ScriptPlugin {
         } catch {
             var mark = place.mark
             if let line = error.line, settings.file == nil, [.literal, .folded].contains(text?.scalar?.style) {
-                // The script text begins in the line after the `|`.
+                // The text of a YAML block scalar begins on the line after the `|` or `>`.
                 (mark.line, mark.column) = (mark.line + line, 1)
                 reading.error(error.message, .scriptError, at: mark)
             } else {
@@ -67,7 +67,7 @@ package enum ScriptPlugin {
         }
     }
 
-    /// Script host for the check; no function of the host has an effect.
+    /// Script host for the check; its functions have no effect.
     private final class NoHost: ScriptHost {
         func get(_ property: String, of view: String) throws(CommandRejection) -> JSONValue { .null }
         func set(_ properties: JSONValue, of view: String) throws(CommandRejection) {}

@@ -1,4 +1,5 @@
-/// Table of open streams. A new client first receives the begin event and the latest move of each open stream.
+/// Table of open event streams (touches, gestures and presses that have not ended). A new client first receives the
+/// begin event and the latest move of each open stream.
 ///
 /// A layout need not bind the end events of a stream, so an end event may never arrive. Therefore the least recently
 /// used stream is evicted when the table is full.
@@ -15,7 +16,7 @@ struct LiveStreams {
     private let limit: Int
     private var firstGroup = Int32.min
     private var streams: [StreamMessage.Topic: Stream] = [:]
-    /// Number of messages added so far. Used to sort streams by their first message or their last message.
+    /// Number of messages added so far; serves as the sequence number of a stream's first and last message.
     private var count = 0
 
     init(limit: Int) { self.limit = limit }

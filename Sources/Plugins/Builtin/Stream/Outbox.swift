@@ -8,7 +8,7 @@ struct StreamMessage {
 
     let bytes: [UInt8]
     var topic: Topic?
-    /// Binding of a move or value message; nil for other messages. A newer message of the same binding may replace the
+    /// Binding of a move or value message; nil for other messages. A newer message of the same binding may replace this
     /// message.
     var move: ObjectIdentifier?
     /// Whether the message contains a control's value. The last value of a control must not be lost.
@@ -38,7 +38,7 @@ struct Outbox {
     var count: Int { messages.count - head }
     var isEmpty: Bool { count == 0 }
 
-    /// Appends a message. Returns false if the message does not fit and must not be lost.
+    /// Appends a message. Returns false if the message does not fit and must not be dropped.
     mutating func add(_ message: StreamMessage) -> Bool {
         if message.move != nil, isBehind, replace(with: message) { return true }
         if !hasRoom(for: message) { removeMoves(onlyFollowed: true) }

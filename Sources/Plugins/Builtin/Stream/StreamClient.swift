@@ -2,7 +2,7 @@ internal import Platform
 internal import PluginAPI
 internal import Web
 
-/// A page or program that has connected to a stream; used only on the stream's thread.
+/// A page or program that has connected to a `stream` plugin; used only on the plugin's thread.
 final class StreamClient {
     enum Stage {
         /// The HTTP headers of the WebSocket handshake are being read.
@@ -23,7 +23,7 @@ final class StreamClient {
     /// Monotonic time by which a page must have authenticated, in microseconds.
     let deadline: Int64
     var stage = Stage.handshake
-    /// Index of the client's share of the plugin's command budget; assigned when the client is admitted.
+    /// Index under which the client's waiting commands are counted; assigned when the client is admitted.
     var share = 0
     var outbox: Outbox
     var limiter: RateLimiter
@@ -91,7 +91,7 @@ final class StreamClient {
         return true
     }
 
-    /// Sends a message before all queued messages, if the connection accepts a message immediately.
+    /// Sends the client's last message ahead of all queued messages, if the connection accepts a message immediately.
     func writeLast(_ message: StreamMessage) {
         if link.isWritable { _ = write(message) }
     }

@@ -44,7 +44,7 @@ package final class StreamPlugin: WorkerPlugin {
         }
     }
 
-    /// The thread serves clients until its deadline, so only the queue determines whether the plugin is done.
+    /// Whether the event queue is empty. The thread itself serves clients until its deadline.
     override package var isDone: Bool { link.queue.waiting == 0 }
 
     override package func interrupt() -> String? {
@@ -58,7 +58,7 @@ package final class StreamPlugin: WorkerPlugin {
     var clients: Int { shared.clients.load(ordering: .relaxed) }
 }
 
-/// State that the stream's thread shares with other threads, in addition to the link.
+/// State that the plugin's thread shares with other threads, in addition to the state in `PluginLink`.
 final class StreamShared: Sendable {
     /// The client and the command that a reply belongs to.
     struct Requester: Sendable {

@@ -14,8 +14,8 @@ extension StreamServer {
     // MARK: Connecting
 
     func admitPage(_ socket: Int32) {
-        // If too many connections are unauthenticated, closes the oldest connection. A handshake normally takes only
-        // milliseconds, so the oldest client is probably stuck.
+        // If too many clients are unauthenticated, closes the oldest of these connections. A handshake normally takes
+        // only milliseconds, so the oldest client is probably stuck.
         let halfOpen = clients.values.filter(\.isHalfOpen)
         if halfOpen.count >= Self.halfOpenLimit, let oldest = halfOpen.min(by: { $0.number < $1.number }) {
             dismiss(oldest, .tryAgainLater, "too many unfinished handshakes")
@@ -85,8 +85,8 @@ extension StreamServer {
         send(.hello(shared.context, views: views, commands: settings.commands, live: live.messages), to: client)
     }
 
-    /// Returns the unused share that has the fewest pending commands. Commands of disconnected clients still count, so
-    /// a client gains nothing by reconnecting.
+    /// Returns the unused index in `pending` with the fewest pending commands. Commands of disconnected clients still
+    /// count, so a client cannot exceed the limit by reconnecting.
     private func freeShare() -> Int {
         let used = Set(clients.values.lazy.filter { $0.stage == .open || $0.stage == .draining }.map(\.share))
         let free = pending.indices.filter { !used.contains($0) }

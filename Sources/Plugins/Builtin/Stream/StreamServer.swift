@@ -7,10 +7,10 @@ internal import Schema
 internal import Synchronization
 internal import Web
 
-/// Body of a stream's thread: takes events from the queue and serves all clients.
+/// Body of the plugin's thread: takes events from the queue and serves all clients.
 ///
-/// libwebsockets polls all descriptors: the clients, the listening sockets, the queue, and a wakeup for updates from
-/// other threads.
+/// libwebsockets polls all descriptors: the clients, the listening sockets, the queue, and the wakeup descriptor, which
+/// other threads signal.
 final class StreamServer: LinkOwner {
     let settings: StreamSettings
     let shared: StreamShared
@@ -18,7 +18,7 @@ final class StreamServer: LinkOwner {
     private(set) var loop: LinkLoop?
     var clients: [Link: StreamClient] = [:]
     var lastNumber = 0
-    /// Number of pending commands, by share of the plugin's command budget. Each client uses one share.
+    /// Numbers of commands that wait for replies. Each client has its own index, `StreamClient.share`.
     var pending: [Int]
     private(set) var views: [String] = []
     private(set) var live = LiveStreams(limit: 256)
@@ -27,7 +27,7 @@ final class StreamServer: LinkOwner {
     private(set) var users: Set<uid_t> = []
     private var wake: Link?
     private var hasUpdates = true
-    /// Monotonic time at which the thread ends, in microseconds; nil until the stop has a time limit.
+    /// Monotonic time at which the thread ends, in microseconds; nil until the plugin receives a deadline for its stop.
     private var stopsAt: Int64?
     private var isClosing = false
     private var isOver = false
@@ -169,7 +169,7 @@ final class StreamServer: LinkOwner {
         broadcast(.views(views))
     }
 
-    /// Handles a descriptor that has become readable.
+    /// Called when a watched descriptor has become readable.
     func ready(_ link: Link) {
         if link == wake {
             hasUpdates = true
@@ -263,8 +263,8 @@ final class StreamServer: LinkOwner {
         programs = nil
     }
 
-    /// Stops listening temporarily because no file descriptors are left. The listening sockets stay readable, so
-    /// polling them would spin.
+    /// Stops listening temporarily because no file descriptors are left. The listening sockets would stay readable, so
+    /// `poll` would return immediately every time.
     func pauseListening() {
         log.complain("descriptors", .error, "no file descriptors are left for new clients; retrying in 1 s")
         stopListening()

@@ -109,7 +109,8 @@ struct StreamSettings: Equatable, Sendable {
         if settings.tokenFile != nil, let other = node["tokenEnvironment"], settings.tokenEnvironment != nil {
             reading.error("write either 'tokenFile' or 'tokenEnvironment', not both", .conflict, at: other)
         }
-        // Invalid origins are reported separately.
+        // Counts the origins in the YAML node, because invalid origins are missing from `settings.origins`; an error
+        // has already been reported for them.
         let namesNobody = node["origins"]?.sequence?.isEmpty ?? true
         if let port = node["port"], settings.port != nil, namesNobody, settings.token == nil {
             reading.error("no page can connect; list the pages in 'origins', or add 'tokenFile'", .missingKey, at: port)

@@ -35,7 +35,7 @@ extension DeviceDescription {
         return AxisRange(minimum: 0, maximum: Int32(maximum), resolution: Int32(max(1, (maximum / length).rounded())))
     }
 
-    /// Returns the description of a pointer for a screen, or of a mouse.
+    /// Returns the description of an absolute pointer for a screen, or of a mouse with relative axes.
     static func virtualPointer(
         _ settings: UInputSettings,
         _ mode: PointerCall.Mode,
@@ -55,7 +55,8 @@ extension DeviceDescription {
         return device
     }
 
-    /// Returns the description of a keyboard with all known keys, because a reload can bind other keys.
+    /// Returns the description of a keyboard. The keyboard has all known keys, because a reloaded layout can bind other
+    /// keys.
     static func virtualKeyboard(_ settings: UInputSettings) -> DeviceDescription {
         var device = DeviceDescription(name: "\(settings.name) keyboard")
         device.identity = Identity(bus: virtualBus, version: 1)

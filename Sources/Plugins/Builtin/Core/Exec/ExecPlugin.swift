@@ -12,7 +12,7 @@ package enum ExecPlugin {
         ],
         checkMachine: ExecCommand.checkMachine,
         make: { (settings, context) throws(ServiceError) in
-            // `minimumStop` leaves time to end the programs even if the time limit of the stop is shorter.
+            // Time in microseconds to reap the programs and to kill their descendants: at most 250 ms for each step.
             try WorkerPlugin(PluginLink(context, capacity: settings.queue), minimumStop: 500_000) { link in
                 { ExecWorker(settings, link).run() }
             }

@@ -64,7 +64,7 @@ struct ExecCommand: HandlerArguments, Hashable {
     var timeLimit: TimeSpan??
     var environment: [Variable] = []
     var directory: String?
-    /// Action that each number in the program's standard output sends.
+    /// Name of the action that is sent for each number in the program's standard output.
     var emits: String?
 
     /// The program's name or path as written in the layout; contains no placeholders.

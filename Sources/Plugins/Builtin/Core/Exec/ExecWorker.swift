@@ -16,15 +16,16 @@ final class ExecWorker {
     private var programs: Programs
     private var deliveryQueue: DeliveryQueue
     private var runs: [Run] = []
-    /// Family number that marks all processes that the programs of this plugin start; see `tb_exec_mark`.
+    /// Number that marks all programs of this plugin and their descendants; see `tb_exec_mark`.
     private let family = tb_exec_new_family()
     private var startCount: UInt64 = 0
     private var lines: RateLimiter
-    /// Limits the output lines of programs whose output sends actions.
+    /// Rate limit of output lines that send actions.
     private var answers: RateLimiter
     private let replies: ReplyMailbox<String>
     private var refusedCount = 0
-    /// Monotonic times of SIGTERM, SIGKILL and the thread's end, in microseconds. Nil until the stop has a time limit.
+    /// Monotonic times of SIGTERM, SIGKILL and the thread's end, in microseconds. Nil until the plugin receives a
+    /// deadline for its stop.
     private var stopping: (terminate: Int64, kill: Int64, end: Int64)?
 
     init(_ settings: ExecSettings, _ link: PluginLink) {
@@ -37,8 +38,7 @@ final class ExecWorker {
         replies = ReplyMailbox(link.wakeup)
     }
 
-    /// Runs until the queue is closed and all requested programs have ended, or until the time limit of the stop
-    /// expires.
+    /// Runs until the queue is closed and all requested programs have ended, or until the deadline for the stop.
     func run() {
         while true {
             let now = MonotonicClock.now
@@ -79,7 +79,7 @@ final class ExecWorker {
         dropRemaining()
     }
 
-    /// Logs rejected events. Called after as many queued programs as possible were started.
+    /// Logs that the full queue rejected events. Called after `fill`, which makes room in the queue.
     private func reportRefusals() {
         guard link.queue.dropped > refusedCount else { return }
         refusedCount = link.queue.dropped
@@ -155,8 +155,8 @@ final class ExecWorker {
             log.complain("program \(command.program)", .warning, "\(error)")
             link.count { $0.failures += 1 }
             link.report(CallReport(.failed, .notStarted), entry.call)
-            // Marks the event as delivered. Otherwise the end event of the stream would be dropped, although the end
-            // event may start another program.
+            // Counts the event as delivered. Otherwise the queue would drop the end event of the same touch or gesture,
+            // which may start another program.
             deliveryQueue.finish(entry, arrived: true)
         }
     }
@@ -219,8 +219,8 @@ final class ExecWorker {
         }
     }
 
-    /// Returns the sink for the output lines of a run. The sink logs the lines, or sends the run's action with the
-    /// numbers in the lines.
+    /// Returns the sink for the output lines of a run. The sink logs the lines, or sends the run's action with each
+    /// number that the program writes.
     private func sink(_ run: Run) -> OutputPipe.Sink {
         OutputPipe.Sink(
             isAllowed: { [self] in run.action == nil ? allowsLine(of: run) : allowsAnswer(of: run) },

@@ -37,7 +37,7 @@ struct OutputPipe {
         if readOnce(sink) == Self.chunk { pausedUntil = now + Self.pause }
     }
 
-    /// Reads all buffered output, up to the limit.
+    /// Reads all buffered output, up to about `drainLimit` bytes.
     mutating func drain(_ sink: Sink) {
         var remaining = Self.drainLimit
         while isOpen, remaining > 0 {

@@ -6,8 +6,7 @@ internal import Synchronization
 
 /// Kills the process groups of programs that must end immediately, and reaps the processes.
 enum ProcessReaper {
-    /// Killed processes that are not yet reaped. The kernel delays the end of a process in an uninterruptible system
-    /// call.
+    /// Killed processes that are not yet reaped. A process in an uninterruptible system call ends only after that call.
     private static let unreaped = Mutex<[Int32]>([])
     /// Maximum time to wait for all processes, in microseconds. Usually 1000 µs are sufficient.
     private static let timeout: Int64 = 250_000

@@ -25,7 +25,7 @@ struct ProgramEnvironment {
         for variable in plugin + own {
             texts[variable.name] = entry.binding.expand(variable.value, entry.handlerEvent)
         }
-        // Not cached, because a reload can add secrets that must be withheld.
+        // Not cached, because a reloaded layout can add secrets, which programs must not inherit.
         return ServiceEnvironment.variables(without: withheld + texts.keys, of: service)
             + texts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     }

@@ -11,7 +11,7 @@ struct ProgramStart {
     var errors: Int32
     let mark: tb_exec_mark
 
-    /// Starts a program. The program and all its descendants inherit the mark.
+    /// Starts a program. `mark` identifies the program and all its descendants.
     init(
         _ path: String,
         arguments: [String],

@@ -8,8 +8,8 @@ internal import Schema
 /// A running program in its own process group.
 ///
 /// At the time limit, the process group receives SIGTERM. After the grace period, the process group and all other
-/// descendants receive SIGKILL. A terminated process is reaped only after SIGKILL; otherwise the kernel could reuse the
-/// process group id.
+/// descendants receive SIGKILL. The program is reaped only after SIGKILL was sent. An earlier reap would allow the
+/// kernel to reuse the process group id, and SIGKILL could end other processes.
 final class Run {
     /// Current step of the program's termination.
     private enum Stage {
@@ -35,7 +35,7 @@ final class Run {
     let name: String
     let startedAt: Int64
     let timeLimit: TimeSpan?
-    /// Action that the numbers in the program's standard output send.
+    /// Name of the action that is sent for each number in the program's standard output.
     var action: String? { entry.binding.arguments.emits }
     private let process: Int32
     private let mark: tb_exec_mark
@@ -63,7 +63,7 @@ final class Run {
         pipes = [OutputPipe(start.output, .info), OutputPipe(start.errors, .notice)]
     }
 
-    /// Monotonic time of the next step, in microseconds; nil if no step is scheduled.
+    /// Monotonic time of the next termination step, in microseconds; nil if no step is scheduled.
     var deadline: Int64? {
         switch stage {
         case .running(let until): until
@@ -72,7 +72,8 @@ final class Run {
         }
     }
 
-    /// Performs the steps that are due. Returns the reason why the program ended; nil while the program is running.
+    /// Performs the termination step that is due. Returns the reason why the program ended; nil while the program is
+    /// running.
     func step(_ now: Int64, _ sink: OutputPipe.Sink) -> End? {
         switch stage {
         case .running(let until):
@@ -91,7 +92,7 @@ final class Run {
         return nil
     }
 
-    /// Sends SIGTERM to the process group; `step` sends SIGKILL at `until`.
+    /// Sends SIGTERM to the process group; `step` sends SIGKILL at the time `until`.
     func terminate(_ reason: End, until: Int64) {
         if case .terminating(let before) = stage {
             stage = .terminating(until: min(before, until))

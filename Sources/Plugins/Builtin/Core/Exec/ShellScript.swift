@@ -11,7 +11,7 @@ enum ShellScript {
         ["php"]: "r",
     ]
 
-    /// Returns the indices of all arguments that are scripts, including a script that follows `env` or `sudo`.
+    /// Returns the indices of all arguments that are scripts, also if `env` or `sudo` starts the interpreter.
     private static func indices(in arguments: [Template]) -> [Int] {
         var indices: [Int] = []
         var option: Character?

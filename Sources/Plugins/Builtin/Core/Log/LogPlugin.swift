@@ -52,8 +52,8 @@ private final class LogWorker {
                     "\(count == 1 ? "1 line was" : "\(count) lines were") not written, because the plugin stopped"
                 }
             }
-            // Lines above the rate limit stay in the queue, where newer moves replace older moves. The rate limit does
-            // not apply during a stop.
+            // Events above the rate limit stay in the queue, where newer moves replace older moves. The rate limit does
+            // not apply while the plugin stops.
             if !updates.isStopping, !lines.hasOne(at: now) {
                 Wakeup.wait(for: [link.wakeup.descriptor], until: lines.readyTime)
             } else if let (handlerEvent, binding) = link.queue.pop() {

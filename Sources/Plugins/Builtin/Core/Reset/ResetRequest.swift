@@ -53,7 +53,7 @@ struct ResetRequest: ~Copyable {
     /// Requests a reset of the input device with this name, and returns the answer.
     func send(_ name: String, _ link: PluginLink) throws(Failure) -> String {
         let line = Array("\(name)\n".utf8)
-        // The line fits into the empty buffer of the socket.
+        // The socket's send buffer is empty, so the complete line fits.
         guard Glibc.send(socket, line, line.count, Int32(MSG_NOSIGNAL)) == line.count else {
             throw Self.closed
         }

@@ -27,8 +27,8 @@ final class TUIOWorker {
             ?? "touchbridge@\(link.context.hostEnvironment.host.prefix(64))"
     }
 
-    /// Runs until the queue is closed, then sends an empty set of cursors. Returns immediately if the worker was
-    /// abandoned.
+    /// Runs until the queue is closed, then sends an empty set of cursors. Returns early if the input thread abandoned
+    /// this worker, because a name look-up took too long.
     func run() {
         while !link.queue.isClosed {
             guard open() else { return }
@@ -103,7 +103,7 @@ final class TUIOWorker {
         )
     }
 
-    /// Opens the socket if necessary. Returns false if the worker was abandoned during the name look-up.
+    /// Opens the socket if necessary. Returns false if the input thread abandoned this worker during the name look-up.
     private func open() -> Bool {
         guard sender == nil, MonotonicClock.now >= reopensAt else { return true }
         link.lookUp.begin("'\(settings.host)'")

@@ -42,8 +42,8 @@ struct UDPSender: ~Copyable {
     func send(_ bytes: [UInt8]) throws(Failure) {
         guard Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) < 0 else { return }
         let failure = Failure(reason: String(cString: strerror(errno)), isConnectionRefused: errno == ECONNREFUSED)
-        // The previous datagram caused ECONNREFUSED, but the error prevented this datagram from being sent. Therefore
-        // this datagram is sent again.
+        // The previous datagram caused ECONNREFUSED; the kernel reported the error instead of sending this datagram.
+        // Therefore this datagram is sent again.
         if failure.isConnectionRefused { Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
         throw failure
     }

@@ -7,12 +7,13 @@ internal import PluginWorkers
 /// Publishes controls and panels as entities in Home Assistant, and executes Home Assistant's commands. Used on
 /// the plugin's thread.
 ///
-/// The view tree describes the controls on request. The descriptions determine the kinds of the entities, and
-/// their states until events change these states.
+/// The view tree describes the controls on request. These descriptions supply the kinds and the initial states of the
+/// entities; later events change the states.
 final class HomeAssistant {
     /// Reason for a command to the view tree.
     private enum Request: Sendable {
-        /// `round` is the number of the round of descriptions, 0 for none. `order` is the number of the request.
+        /// Reads a control. `round` is the number of the round that reads all controls; 0 for a single request. `order`
+        /// is the number of the request.
         case describe(view: String, round: Int, order: Int)
         case change(view: String)
     }
@@ -23,10 +24,10 @@ final class HomeAssistant {
     /// Limit home-assistant-leftovers (Internal bounds): topics of a former layout whose entities are removed from Home
     /// Assistant at a time.
     private static let leftoverLimit = 1000
-    /// Minimum interval between two states of a control, in microseconds. Moves of a slider arrive faster.
+    /// Minimum interval between two state messages of a control, in microseconds. A slider changes more often.
     private static let statePause: Int64 = 100_000
-    /// Interval in microseconds at which the states of all controls are read, because tree commands set values without
-    /// an event.
+    /// Interval in microseconds at which the states of all controls are read. Tree commands change values without
+    /// events, so events alone are not sufficient.
     private static let refreshInterval: Int64 = 60_000_000
     /// Minimum interval between two announcements of all entities, in microseconds.
     private static let announcementPause: Int64 = 1_000_000
@@ -34,7 +35,8 @@ final class HomeAssistant {
     let settings: HomeAssistantSettings
     let names: HomeAssistantNames
     let qos: Int32
-    /// Topic of the plugin's status; nil if the availability has its own topic.
+    /// Topic of the plugin's status, which then also contains the availability; nil if the availability has its own
+    /// topic.
     private let statusTopic: String?
     private let link: PluginLink
     private let replies: ReplyMailbox<Request>
@@ -43,11 +45,11 @@ final class HomeAssistant {
     private var status: BridgeStatus?
     private var lastTouch: String?
     private var publishedLastTouch: String?
-    /// Configuration payloads that were published in this process, by topic.
+    /// Payloads of the configurations that this object has published, by topic.
     private var announced: [String: [UInt8]] = [:]
-    /// Topics of entities that the current layout does not contain.
+    /// Topics of retained configurations from the broker. The plugin deletes those that the current layout does not use.
     private var leftovers: Set<String> = []
-    /// Number of the current round of descriptions, and the number of missing replies.
+    /// Number of the current round, in which all controls are read, and the number of its missing replies.
     private var (round, missing) = (0, 0)
     private var lastOrder = 0
     /// Monotonic time of the next round.
@@ -102,7 +104,7 @@ final class HomeAssistant {
             }
         }
         (controls, isKnown, nextRound) = (next, false, 0)
-        // The replies of the former round belong to the former controls.
+        // A new round number, because replies to the former round belong to the former controls.
         (round, missing) = (round + 1, 0)
     }
 
@@ -120,7 +122,7 @@ final class HomeAssistant {
         (round, missing, nextRound) = (round + 1, 0, now + Self.refreshInterval)
         for control in controls {
             guard describe(control.view, round: round) else {
-                // Too many commands wait. The incomplete round is repeated.
+                // The queue of tree commands is full. The round is repeated later.
                 (round, missing, nextRound) = (round + 1, 0, now + Self.announcementPause)
                 return
             }
@@ -162,8 +164,8 @@ final class HomeAssistant {
             complain(view, "\(refusal)")
         case .done: break
         }
-        // Home Assistant shows the commanded state until a state is published, even if the command changed
-        // nothing.
+        // A round of 0 follows a command of Home Assistant. Home Assistant shows the commanded state until the plugin
+        // publishes a state, so the state is published even if it has not changed.
         if round == 0 { controls[index].publishedState = nil }
         guard round == self.round else { return }
         missing -= 1
@@ -172,8 +174,8 @@ final class HomeAssistant {
 
     // MARK: Events
 
-    /// Stores the value of an event, or returns the message that publishes the event; returns nil if no message is
-    /// needed.
+    /// Stores the value of an event and returns nil. If the control has no value, returns the message that publishes
+    /// the event.
     func message(_ handlerEvent: HandlerEvent, _ binding: Binding) -> MQTTMessage? {
         guard let index = controls.firstIndex(where: { $0.view == binding.view }), controls[index].kind != nil,
             !controls[index].take(handlerEvent.value, order: lastOrder)
@@ -206,7 +208,7 @@ final class HomeAssistant {
         if topic == names.birth {
             if payload.elementsEqual("online".utf8) { mustAnnounce = true }
         } else if names.isConfiguration(topic) {
-            // Removes the entities of a former layout, whose configurations the broker has retained.
+            // Records configurations that the broker has retained, to remove those of a former layout.
             guard isRetained, !payload.isEmpty, leftovers.count < Self.leftoverLimit else { return }
             leftovers.insert(topic)
             isChanged = true
@@ -215,8 +217,8 @@ final class HomeAssistant {
         }
     }
 
-    /// Executes a command, which Home Assistant sends for a control with a value. A retained command is ignored,
-    /// because it may have been sent long ago.
+    /// Executes a command of Home Assistant, which sets the value of a control. Ignores a retained command, because it
+    /// may have been sent long ago.
     private func command(_ payload: [UInt8], _ objectID: String, isRetained: Bool) {
         guard !isRetained, let control = controls.first(where: { $0.objectID == objectID }) else { return }
         guard control.state != nil, let value = control.value(of: payload) else {

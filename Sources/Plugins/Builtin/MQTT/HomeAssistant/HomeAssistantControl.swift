@@ -15,7 +15,7 @@ struct HomeAssistantControl {
 
     /// The id of the control.
     let view: String
-    /// The id in topics.
+    /// The id of the entity in MQTT topics.
     let objectID: String
     let name: String
     /// The bound events, in the order of the layout.
@@ -29,14 +29,15 @@ struct HomeAssistantControl {
     /// Earliest monotonic time of the next state message, in microseconds.
     var nextState: Int64 = 0
 
-    /// Number of the last request that precedes the latest event.
+    /// Number of the last request that was sent before the latest event.
     private var eventOrder = 0
 
     init(view: String, objectID: String, name: String, events: [EventName]) {
         (self.view, self.objectID, self.name, self.events) = (view, objectID, name, events)
     }
 
-    /// Reads the reply to the request `order`. The reply may be older than the latest event, whose state is retained.
+    /// Reads the reply to the request with the number `order`. If an event has occurred since the request, the state
+    /// from the event is retained, because the reply may be older.
     mutating func read(_ description: JSONValue, order: Int) {
         let former = (kind: kind, state: state)
         read(description)

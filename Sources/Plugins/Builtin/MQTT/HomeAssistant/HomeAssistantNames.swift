@@ -3,22 +3,22 @@ internal import Platform
 
 /// Topics and ids of a plugin's entities.
 struct HomeAssistantNames: Equatable {
-    /// The id of the device, which also is a level of the topics.
+    /// The id of the device, which is also a level of all topics.
     let node: String
     let prefix: String
 
-    /// Creates the names for a client id, which is unique at its broker.
+    /// Creates the names for an MQTT client id, which must be unique at its broker.
     init(clientID: String, prefix: String) { (node, self.prefix) = (Self.word(clientID), prefix) }
 
     var availability: String { "touchbridge/\(node)/availability" }
-    /// Filter of the commands.
+    /// Topic filter of Home Assistant's commands.
     var commands: String { "touchbridge/\(node)/+/set" }
     /// Topic of Home Assistant's birth message.
     var birth: String { "\(prefix)/status" }
-    /// Filter of this plugin's configurations.
+    /// Topic filter of this plugin's configurations.
     var configurations: String { "\(prefix)/+/\(node)/+/config" }
 
-    /// Topic of the time of the last touch.
+    /// Topic on which the time of the last touch is published.
     var lastTouch: String { "touchbridge/\(node)/last_touch" }
 
     func panel(_ objectID: String) -> String { "touchbridge/\(node)/panels/\(objectID)" }
@@ -45,7 +45,7 @@ struct HomeAssistantNames: Equatable {
         return String(topic.dropFirst(start.count).dropLast("/set".count))
     }
 
-    /// Returns the text with the characters that Home Assistant allows in ids; other characters become `_`.
+    /// Replaces each character that Home Assistant does not allow in ids with `_`.
     static func word(_ text: String) -> String {
         String(
             text.unicodeScalars.map { scalar in
