@@ -7,7 +7,7 @@ internal import YAML
 /// Conversion of a payload to the value of a property: selects a part of the JSON value, and then replaces,
 /// scales and shifts this part.
 struct PayloadConversion: Equatable, Sendable {
-    /// Names of members and indices of list elements, from the outermost value to the part; empty for the whole payload.
+    /// Names of members and indices of list elements, from the outermost value to the part. Empty: the whole payload.
     var path: [String] = []
     /// Replacement values, by the text of the value that they replace.
     var map: [Named<JSONValue>] = []

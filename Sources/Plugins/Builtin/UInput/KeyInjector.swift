@@ -18,7 +18,7 @@ final class KeyInjector: Sendable {
     ///
     /// If the events of a call do not fit, none of the events is added.
     private static let limit = 4096
-    /// Minimum number of written events before these events are removed from the array.
+    /// Written events are removed from `waiting` when there are at least this many.
     private static let removalBatch = 1024
 
     /// The virtual keyboard; used only while the lock is held.
@@ -35,7 +35,7 @@ final class KeyInjector: Sendable {
         var readyAt: Int64 = 0
         /// Waiting calls, oldest first. `end` is the index after the call's last event.
         var calls: [(end: Int, call: Call)] = []
-        /// Index of the first call whose events are not all written.
+        /// Index of the first call with unwritten events.
         var nextCall = 0
         /// Number of calls whose events have all been written.
         var pressedCount = 0
@@ -53,7 +53,7 @@ final class KeyInjector: Sendable {
             calls.append((waiting.count, call))
         }
 
-        /// Removes all calls, and returns the calls whose events are not all written.
+        /// Removes all calls and events, and returns the calls with unwritten events.
         mutating func takeUnwritten() -> [Call] {
             defer { reset() }
             return calls[nextCall...].map(\.call)
@@ -77,7 +77,7 @@ final class KeyInjector: Sendable {
             if next == waiting.count { reset() }
         }
 
-        /// Removes the failed keyboard and all calls, and returns the calls whose keys were not all pressed.
+        /// Removes the failed keyboard and all calls, and returns the calls with unwritten events.
         mutating func takeFailure(_ error: EvdevError) -> Failure {
             Failure(error: error, keyboard: exchange(&keyboard, with: nil), calls: takeUnwritten())
         }
@@ -101,7 +101,7 @@ final class KeyInjector: Sendable {
     private let fail: @Sendable (EvdevError, VirtualDevice?, [Call]) -> Void
 
     /// Creates an injector without a keyboard. After a write error, `fail` is called with the failed keyboard and the
-    /// accepted calls whose keys were not all pressed. `fail` is called on the thread of the failed write.
+    /// accepted calls with unwritten events. `fail` is called on the thread of the failed write.
     init(_ fail: @escaping @Sendable (EvdevError, VirtualDevice?, [Call]) -> Void) throws(ServiceError) {
         self.fail = fail
         wakeup = try Wakeup()
@@ -121,8 +121,8 @@ final class KeyInjector: Sendable {
         wakeup.signal()
     }
 
-    /// Appends all events of a call, or none if they do not fit. Events that release keys always fit, so that
-    /// no key remains down; each release follows an accepted press.
+    /// Appends all events of a call, or none if they exceed the limit. The limit does not apply to releases, so that no
+    /// key remains pressed. Each release follows an accepted press, so the number of releases is bounded.
     func write(_ events: [RawEvent], isRelease: Bool = false, for call: Call) -> Outcome {
         let (outcome, failure) = state.withLock { state -> (Outcome, Failure?) in
             guard state.keyboard != nil else { return (.noKeyboard, nil) }
@@ -150,7 +150,7 @@ final class KeyInjector: Sendable {
         wakeup.signal()
     }
 
-    /// Removes the keyboard, and returns the calls whose keys were not all pressed.
+    /// Removes the keyboard, and returns the calls with unwritten events.
     func end() -> [Call] {
         let (keyboard, calls) = state.withLock { (exchange(&$0.keyboard, with: nil), $0.takeUnwritten()) }
         wakeup.signal()

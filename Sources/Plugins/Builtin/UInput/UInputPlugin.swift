@@ -12,7 +12,7 @@ internal import YAML
 /// Virtual touchscreen, pointers and keyboard in the kernel: see docs/reference/plugins/uinput.md.
 ///
 /// The plugin writes on the input thread, because writes to uinput do not block and a second thread would add a delay.
-/// All events of one report form one frame.
+/// All touch events with the same time form one frame of the virtual touchscreen.
 package final class UInputPlugin: Plugin {
     package static let type = PluginType(
         UInputSettings.table,
@@ -50,13 +50,13 @@ package final class UInputPlugin: Plugin {
     private let mouse: PointerOutput
     /// Size of the screen whose touches are forwarded; nil until a layout binds a screen.
     private var size: Size?
-    /// Action of each binding, so that handling an event needs no name look-up and no cast.
+    /// Action of each binding, precomputed so that an event requires neither a name look-up nor a cast.
     private var actions: [ObjectIdentifier: Action] = [:]
     /// Devices that were last requested; requested again after an error.
     private var panelRequest: DeviceDescription?
     private var keyboardRequest: DeviceDescription?
     private var panel: VirtualDevice?
-    /// Whether the panel is not replaced if its last events cannot be written.
+    /// Whether the panel is being discarded. If so, a write error does not create a new panel.
     private var isDroppingPanel = false
     private var touches: VirtualTouches
     /// Time of the current frame's events, in microseconds.
@@ -204,7 +204,7 @@ package final class UInputPlugin: Plugin {
             guard output.take(handlerEvent, call, usesTranslation: usesTranslation) else { return refuse() }
             counts.delivered += 1
             return .accepted
-        // The binding belongs to a screen that this plugin does not forward.
+        // The binding belongs to a screen whose touches this plugin ignores.
         case nil: return refuse()
         }
     }

@@ -36,7 +36,8 @@ final class VirtualDeviceFactory: Sendable {
         }
     }
 
-    /// A device whose events could not be written, in a list that its former users pass to this thread.
+    /// A device whose events could not be written: an element of a linked list. Any thread can add elements, and
+    /// `takeFailures` removes all elements.
     private final class FailedDevice: @unchecked Sendable {
         let device: VirtualDevice
         /// Name of the device in messages.
@@ -45,7 +46,7 @@ final class VirtualDeviceFactory: Sendable {
         let calls: [Call]
         /// Whether a new device is needed.
         let isNeeded: Bool
-        /// The device that failed before this device, until the thread has taken the list.
+        /// Next element of the list: the device that failed before this device.
         var former: Unmanaged<FailedDevice>?
 
         init(_ device: VirtualDevice, _ name: String, _ error: EvdevError, _ calls: [Call], isNeeded: Bool) {
@@ -55,7 +56,7 @@ final class VirtualDeviceFactory: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The latest failed device, until the thread has requested new devices. The input thread takes no lock to add one.
+    /// First element of the list of failed devices. It is atomic, so the input thread can add a device without a lock.
     private let latestFailure = Atomic<Unmanaged<FailedDevice>?>(nil)
     private let report: Report
     /// Whether `take` would return a device.
@@ -78,7 +79,8 @@ final class VirtualDeviceFactory: Sendable {
     /// Requests a device. Replaces an earlier request for a device with this name, and discards a device with this name
     /// that was not yet taken.
     func request(_ description: DeviceDescription) {
-        // Otherwise, a failed device with a former description could be created again after the new device.
+        // If failures were handled later, a failed device with a former description could be created again after the
+        // new device.
         handleFailures()
         state.withLock { state in
             state.requests.removeAll { $0.name == description.name }
@@ -99,7 +101,7 @@ final class VirtualDeviceFactory: Sendable {
     /// Passes a device with a write error to the thread, which requests a new one if `isNeeded` is true, logs the error
     /// and reports the calls. Takes no lock, because the input thread calls this method while it dispatches touches.
     ///
-    /// The first error causes an immediate attempt; consecutive errors cause delayed attempts.
+    /// The first error causes an immediate attempt. Further errors within a minute delay the next attempt.
     func replace(
         _ device: VirtualDevice,
         _ name: String,
@@ -133,7 +135,7 @@ final class VirtualDeviceFactory: Sendable {
         return failures.reversed()
     }
 
-    /// Handles the devices with write errors.
+    /// Processes the devices with write errors: requests new devices, logs the errors and reports the calls.
     func handleFailures() {
         guard latestFailure.load(ordering: .relaxed) != nil else { return }
         // Under the lock, so that `isIdle` finds either the failure or the request.

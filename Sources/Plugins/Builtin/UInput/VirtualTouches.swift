@@ -4,7 +4,7 @@ package import InputEvents
 
 /// Tracks the contacts on a virtual panel and converts touch events to evdev events.
 ///
-/// Events are collected until they are written, so that one report becomes one frame.
+/// Events are collected until `end`, so that all touch events of one report of the panel form one frame.
 package struct VirtualTouches {
     private struct Contact {
         /// Identifier of the touch in this slot; 0 if the slot is free.
@@ -179,8 +179,8 @@ package struct VirtualTouches {
     private mutating func append(_ axis: Axis, _ value: Int32) { events.append(RawEvent(axis, value, at: 0)) }
 
     /// Returns the axis value for a screen coordinate, clamped to the range of the axis. Each unit of the axis covers a
-    /// cell of the screen, as on a panel (V16). If the panel's axis has the same number of units, the returned values
-    /// are therefore the values that the panel reported.
+    /// cell of the screen, as on a real panel (V16). If the real panel's axis has the same number of units, the returned
+    /// value is therefore the value that the real panel reported.
     private static func value(_ coordinate: Double, of length: Double, _ maximum: Int32) -> Int32 {
         guard length > 0, coordinate.isFinite else { return 0 }
         return Int32(min(Double(maximum), max(0, (coordinate / length * (Double(maximum) + 1)).rounded())))

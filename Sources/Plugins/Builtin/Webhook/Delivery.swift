@@ -15,7 +15,7 @@ struct Delivery {
     let body: [UInt8]?
     /// Number of attempts so far.
     var attempts = 0
-    /// Number of responses so far after which the request had to be retried.
+    /// Number of responses so far that required a retry.
     var refusals = 0
     var backoff: Backoff
     var redirects = 0
@@ -25,7 +25,7 @@ struct Delivery {
     /// Cause of the latest attempt's failure if the server did not answer.
     var cause: CallReport.Cause?
 
-    /// The result if the request is given up.
+    /// Report for the case that the request is given up.
     var report: CallReport {
         if let lastStatus { return CallReport(.failed, .httpStatus, number: lastStatus) }
         return CallReport(.failed, cause)

@@ -18,7 +18,8 @@ struct ServerFailures {
     enum Consequence {
         case retried
         case givenUp
-        /// The request is given up although it contains the end event of a stream whose begin event was delivered.
+        /// The request is given up although it contains the end event of a touch or gesture whose begin event was
+        /// delivered.
         case endGivenUp
     }
 

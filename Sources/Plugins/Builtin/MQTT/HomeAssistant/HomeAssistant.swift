@@ -47,7 +47,7 @@ final class HomeAssistant {
     private var publishedLastTouch: String?
     /// Payloads of the configurations that this object has published, by topic.
     private var announced: [String: [UInt8]] = [:]
-    /// Topics of retained configurations from the broker. The plugin deletes those that the current layout does not use.
+    /// Topics of retained configurations from the broker; the plugin deletes those that the layout does not use.
     private var leftovers: Set<String> = []
     /// Number of the current round, in which all controls are read, and the number of its missing replies.
     private var (round, missing) = (0, 0)

@@ -31,7 +31,7 @@ struct PointerCall: HandlerArguments, Equatable {
     let action: Action
     var mode = Mode.absolute
     var button = Button.left
-    /// Button that `drag` clicks if the finger lifts without having moved; nil if it clicks none.
+    /// Button that `drag` clicks if the finger lifts without having moved; nil for no click.
     var restButton: Button?
     /// Factor of the distances of `move` and `scroll`.
     var speed = 1.0
@@ -101,7 +101,7 @@ extension PointerCall {
         return HandlerType(action.rawValue, setting(of: action, table), default: standard, summary)
     }
 
-    /// Accepts a mapping, or the value of the most important key.
+    /// Accepts a mapping, or only the value of the key `pointer` or `button`.
     private static func setting(of action: Action, _ table: Table<PointerCall>) -> Setting<PointerCall> {
         let whole = Setting<PointerCall>.table(table)
         let short: Setting<PointerCall>

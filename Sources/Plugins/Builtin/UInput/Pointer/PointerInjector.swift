@@ -5,10 +5,10 @@ internal import PluginWorkers
 internal import Synchronization
 internal import VirtualDevices
 
-/// Writes the frames of a virtual pointer that must not be written immediately: the later frames of clicks, and kinetic
-/// scrolling.
+/// Writes the frames of a virtual pointer when they are due.
 ///
-/// A thread, which is started on demand, writes the frames when they are due.
+/// A frame without a delay is written immediately. The later frames of a click and of kinetic scrolling are written by a
+/// thread, which is started on demand.
 final class PointerInjector: Sendable {
     /// Limit pointer-frames (Internal bounds): waiting frames of a virtual pointer.
     ///
@@ -84,8 +84,8 @@ final class PointerInjector: Sendable {
         let device: VirtualDevice
     }
 
-    /// Appends the frames of a call, or none if they do not fit; writes the frames that are due. The first new frame
-    /// ends a kinetic scroll.
+    /// Appends the frames of a call, or none if they do not fit, and writes the frames that are due. Before that,
+    /// removes the remaining frames of a kinetic scroll.
     func add(_ frames: ContiguousArray<VirtualPointer.Frame>) -> Outcome {
         guard !frames.isEmpty else { return .done }
         let (outcome, failure) = state.withLock { state -> (Outcome, Failure?) in
@@ -109,7 +109,7 @@ final class PointerInjector: Sendable {
         return outcome
     }
 
-    /// Ends the thread after the waiting frames have been written, except kinetic frames.
+    /// Removes the frames of a kinetic scroll, and ends the thread after the other waiting frames have been written.
     func stop() {
         state.withLock { state in
             state.isStopping = true

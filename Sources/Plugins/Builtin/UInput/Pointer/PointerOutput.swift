@@ -6,7 +6,7 @@ internal import PluginAPI
 internal import PluginWorkers
 internal import VirtualDevices
 
-/// A virtual pointer or mouse of the plugin, which is created when a layout binds a handler of this mode.
+/// Output to a virtual pointer or mouse. The device is created when a layout binds a handler that uses the device.
 final class PointerOutput {
     private let mode: PointerCall.Mode
     private let settings: UInputSettings
@@ -51,7 +51,7 @@ final class PointerOutput {
     /// Uses a device that the factory has created.
     func use(_ device: VirtualDevice) { injector.use(device) }
 
-    /// Makes a call; returns false if the pointer could not execute the call.
+    /// Executes a call; returns false if the device could not execute the call.
     func take(_ event: HandlerEvent, _ call: PointerCall, usesTranslation: Bool) -> Bool {
         guard pointer.take(event, call, usesTranslation: usesTranslation) else { return false }
         switch injector.add(pointer.frames) {

@@ -51,14 +51,14 @@ struct VirtualPointer {
     /// Maximum values of the axes of an absolute pointer.
     private let width: Int32
     private let height: Int32
-    /// Location or translation of the last event of the stream.
+    /// Location or translation of the last event of the current touch or gesture.
     private var last = Point.zero
-    /// Location at which the stream began.
+    /// Location at which the current touch or gesture began.
     private var start = Point.zero
-    /// The stream that moves the pointer; nil if no finger moves it.
+    /// Stream id of the touch or gesture that moves the pointer; nil if there is none.
     private var stream: Int32?
     private var pressed: PointerCall.Button?
-    /// Fractions of units that are not yet reported.
+    /// Remainders of the movement, smaller than one unit of the mouse, that are not yet reported.
     private var restX = 0.0
     private var restY = 0.0
     private var wheel = Wheel()
@@ -66,12 +66,12 @@ struct VirtualPointer {
     /// The frames of a call.
     private(set) var frames: ContiguousArray<Frame> = []
 
-    /// Accumulates the units of a wheel until they are a whole step.
+    /// Accumulates the movement of a wheel until it amounts to whole units and whole steps.
     private struct Wheel {
         var rest = 0.0
         var steps: Int32 = 0
 
-        /// Returns the units and the whole steps for a distance.
+        /// Adds a distance, and returns the whole units and the whole steps to report.
         mutating func turn(_ distance: Double) -> (units: Int32, steps: Int32) {
             rest += distance
             let units = Int32(max(-10_000, min(10_000, rest.rounded(.towardZero))))
@@ -88,7 +88,7 @@ struct VirtualPointer {
         frames.reserveCapacity(4)
     }
 
-    /// Converts a call to `frames`; returns false if the pointer ignores the event.
+    /// Converts a call to `frames`, and returns true. `frames` is empty if the event does not affect the pointer.
     mutating func take(_ event: HandlerEvent, _ call: PointerCall, usesTranslation: Bool) -> Bool {
         frames.removeAll(keepingCapacity: true)
         switch call.action {
