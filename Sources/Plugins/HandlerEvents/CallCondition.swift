@@ -33,7 +33,7 @@ public struct CallCondition: Hashable, Sendable {
 
     /// The condition as written in the layout.
     public let source: String
-    /// The condition holds if all tests of at least one element hold.
+    /// Alternatives that are joined by `or`. The condition holds if all tests of at least one alternative hold.
     private let alternatives: [[Test]]
 
     /// Reason why a condition is invalid.

@@ -4,7 +4,7 @@ public struct CallRate: Hashable, Sendable {
     /// reported at the `atMost:` key.
     private static let countLimit = 100
 
-    /// Maximum number of calls within `period`, regardless of when the period begins.
+    /// Maximum number of calls in any time window with the length `period`.
     public let count: Int
     /// Length of the period, in microseconds.
     public let period: Int64

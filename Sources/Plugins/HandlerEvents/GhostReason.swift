@@ -1,4 +1,4 @@
-/// Evidence from which ghost touches were detected.
+/// Evidence of ghost touches, which a panel reports although no finger touches it.
 public enum GhostReason: String, Sendable, CaseIterable, BitwiseCopyable {
     /// Repeated touches at one point, each too short for a finger.
     case brief

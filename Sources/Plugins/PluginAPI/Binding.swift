@@ -9,7 +9,7 @@ public final class Binding: Sendable {
     public let handler: String
     /// The event that the call is bound to; nil if unknown.
     public let event: EventName?
-    /// Whether the layout names the event `recognized`, which is another name of `ended`.
+    /// Whether the layout uses the event name `recognized`, an alias of `ended`.
     public let isNamedRecognized: Bool
     /// Index of the call among all calls that the same object binds to the event.
     public let position: Int
@@ -33,8 +33,8 @@ public final class Binding: Sendable {
     public let rate: CallRate?
     /// Time without events after which the call is made, in microseconds; nil if the call is not delayed.
     public let quietTime: Int64?
-    /// Number of the group: all bindings of one view, gesture or other object to one family of events. Within the
-    /// group, events with equal stream numbers form one stream.
+    /// Number of the binding's group. A group contains all bindings of one view, gesture or other object to one family
+    /// of events. Events of a group with equal stream numbers form one stream, such as a touch.
     public let group: Int32
     /// Maximum number of bindings of this plugin that receive one event. Queues reserve this number of slots for the
     /// end event of a stream.
@@ -48,7 +48,7 @@ public final class Binding: Sendable {
 
     /// Whether the call is a tree command, which is executed without a plugin, even in a dry run.
     public var isOfTree: Bool { plugin == TreeHandler.plugin }
-    /// Whether the call belongs to a script.
+    /// Whether the call runs a function of a script.
     public let isOfScript: Bool
     /// Whether the call is executed without a plugin, even in a dry run.
     public var needsNoPlugin: Bool { isOfTree || isOfScript }

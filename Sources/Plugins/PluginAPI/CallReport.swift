@@ -30,9 +30,9 @@ public struct CallReport: Equatable, Sendable {
         case invalidMessage
         /// No client was connected.
         case noClient
-        /// The program does not offer the handler.
+        /// The plugin's program does not implement the handler.
         case unknownHandler
-        /// The virtual device could not be written.
+        /// An event could not be written to the virtual device.
         case deviceLost
         /// More fingers were down than the plugin sends.
         case tooManyFingers
@@ -48,7 +48,7 @@ public struct CallReport: Equatable, Sendable {
 
     public static let delivered = CallReport(.delivered)
 
-    /// The loss of the call; nil if the call was delivered, or if no client was connected that could receive it.
+    /// Kind of loss; nil if the call was delivered, or if it was dropped because no client was connected.
     public var loss: CallLoss? {
         switch result {
         case .delivered: nil

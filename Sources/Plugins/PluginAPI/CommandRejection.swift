@@ -1,7 +1,7 @@
 internal import Platform
 internal import Schema
 
-/// Reason why a command was rejected.
+/// Reason why a command to the view tree was rejected.
 ///
 /// The input thread only stores the unknown name. `description` searches for a similar known name, so `description`
 /// must be read on the thread of the plugin that sent the command.

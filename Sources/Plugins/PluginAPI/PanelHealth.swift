@@ -1,10 +1,10 @@
 public import InputEvents
 
-/// Health of a panel. Counters never decrease while the bridge runs.
+/// Health of a panel. Counters never decrease while the service runs.
 public struct PanelHealth: Equatable, Sendable {
     public enum State: String, Sendable {
         case plugged
-        /// The device was unplugged, or no screen of the new layout uses the device.
+        /// The device was unplugged, or no screen of a reloaded layout uses the device.
         case unplugged
         /// The device disappeared or became unreadable without being unplugged.
         case lost

@@ -22,7 +22,7 @@ public protocol Plugin: AnyObject {
     func bindingsChanged(_ bindings: [Binding])
     /// Called after a reload and after `bindingsChanged`, unless the reload has replaced the plugin.
     func layoutChanged(_ change: LayoutChange)
-    /// Called when the status of the bridge (devices, activity) has changed.
+    /// Called when the status of the service (devices, activity) has changed.
     func statusChanged(_ status: BridgeStatus)
     /// Whether the plugin uses `BridgeStatus.health`; false by default.
     var usesPanelHealth: Bool { get }
@@ -100,7 +100,7 @@ public struct HandlerResults: BitwiseCopyable, Sendable {
     public func isAccepted(_ index: Int) -> Bool { accepted & 1 << UInt64(index) != 0 }
 }
 
-/// Status of the bridge as a whole.
+/// Status of the whole service, which bridges panels and plugins.
 public struct BridgeStatus: Equatable, Sendable {
     /// Names of the connected panels.
     public var panels: [String] = []

@@ -178,9 +178,10 @@ package struct VirtualTouches {
 
     private mutating func append(_ axis: Axis, _ value: Int32) { events.append(RawEvent(axis, value, at: 0)) }
 
-    /// Returns the axis value for a screen coordinate, clamped to the range of the axis. Each unit of the axis covers a
-    /// cell of the screen, as on a real panel (V16). If the real panel's axis has the same number of units, the returned
-    /// value is therefore the value that the real panel reported.
+    /// Returns the axis value for a screen coordinate, clamped to the range of the axis.
+    ///
+    /// Each unit of the axis covers a cell of the screen, as on a real panel (V16). If the axis of the real panel has
+    /// the same number of units, the result is therefore the value that the real panel reported.
     private static func value(_ coordinate: Double, of length: Double, _ maximum: Int32) -> Int32 {
         guard length > 0, coordinate.isFinite else { return 0 }
         return Int32(min(Double(maximum), max(0, (coordinate / length * (Double(maximum) + 1)).rounded())))

@@ -6,9 +6,9 @@ internal import Schema
 
 /// Body of the plugin's thread: sends requests and retries failed requests.
 ///
-/// Requests of one stream are sent to a server in order, one at a time. If the request for the begin event is given up,
-/// the other requests of the stream are not sent. If the begin event was delivered, the end event is retried until the
-/// server has accepted the event or rejected the event too often.
+/// Requests for the events of one stream (a touch or gesture) are sent to a server in order, one at a time. If the
+/// request for the begin event is given up, the other requests of the stream are not sent. If the begin event was
+/// delivered, the end event is retried until the server has accepted the event or rejected the event too often.
 final class WebhookWorker {
     private let settings: WebhookSettings
     private let link: PluginLink
@@ -22,7 +22,7 @@ final class WebhookWorker {
     private var failures: ServerFailures
     private var lastNumber: Int64 = 0
     private var refusedCount = 0
-    /// Whether the stop has a time limit, so that there is no time for pauses between attempts.
+    /// Whether the plugin must stop by a deadline, which leaves no time for pauses between attempts.
     private var isEnding = false
     private var deadline: Int64?
     /// Limit http-refusals (Brokers and HTTP servers): attempts to send the end of a stream that a server rejects. If
@@ -41,8 +41,7 @@ final class WebhookWorker {
         failures = ServerFailures(link.log)
     }
 
-    /// Runs until the queue is closed and all requests are delivered or given up, or until the time limit of the stop
-    /// expires.
+    /// Runs until the queue is closed and all requests are delivered or given up, or until the deadline for the stop.
     func run() {
         while true {
             let now = MonotonicClock.now
@@ -66,7 +65,7 @@ final class WebhookWorker {
         deadline = updates.deadline
         if let bindings = updates.bindings { check(bindings) }
         if deadline != nil, !isEnding {
-            // There is time for one more attempt of each request.
+            // Each request that waits for a retry is sent once more, without further delay.
             isEnding = true
             for index in delayed.indices { delayed[index].due = now }
         }

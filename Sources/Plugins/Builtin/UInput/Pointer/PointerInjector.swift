@@ -7,8 +7,8 @@ internal import VirtualDevices
 
 /// Writes the frames of a virtual pointer when they are due.
 ///
-/// A frame without a delay is written immediately. The later frames of a click and of kinetic scrolling are written by a
-/// thread, which is started on demand.
+/// A frame without a delay is written immediately. A thread, which is started on demand, writes the later frames of
+/// clicks and of kinetic scrolling.
 final class PointerInjector: Sendable {
     /// Limit pointer-frames (Internal bounds): waiting frames of a virtual pointer.
     ///
