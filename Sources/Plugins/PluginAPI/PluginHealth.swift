@@ -6,16 +6,16 @@ public struct PluginHealth: Measured {
     public var isConnected: Bool?
     /// Number of events in the plugin's queues.
     public var waiting = 0
-    /// Number of accepted events; counted by the bridge.
+    /// Number of accepted events; counted by the service, not by the plugin.
     public var accepted = 0
     public var delivered = 0
     public var dropped = 0
     public var coalesced = 0
     public var failures = 0
     public var restarts = 0
-    /// Number of refused commands to the view tree; counted by the bridge.
+    /// Number of refused commands to the view tree; counted by the service, not by the plugin.
     public var refusedCommands = 0
-    /// Number of calls that `atMost` dropped; counted by the bridge.
+    /// Number of calls that the rate limit `atMost` dropped; counted by the service, not by the plugin.
     public var limited = 0
 
     public init() {}

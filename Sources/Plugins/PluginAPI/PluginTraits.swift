@@ -3,7 +3,7 @@ public import YAML
 
 /// Properties of a plugin that its settings determine. The layout check uses these properties.
 public struct PluginTraits: Sendable {
-    /// Whether the plugin is useful without bindings.
+    /// Whether the plugin is useful even if the layout binds no event to the plugin.
     public var isUsefulWithoutBindings: Bool
     /// Whether the plugin can add views that the layout does not contain.
     public var addsViews: Bool

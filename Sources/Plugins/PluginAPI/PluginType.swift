@@ -87,8 +87,8 @@ public struct PluginType: Sendable {
         }
     }
 
-    /// Reads the settings from the mapping of a plugin; ignores the key `type`. Returns nil after an error, which is
-    /// reported.
+    /// Reads the settings from the mapping of a plugin; ignores the key `type`. Reports errors. Returns nil if the
+    /// settings cannot be read.
     public func read(_ node: Node, _ reading: Reading) -> PluginPlan? {
         var node = node
         if case .mapping(let pairs) = node.content {
@@ -219,8 +219,8 @@ public struct HandlerType: Sendable {
         return copy
     }
 
-    /// Reads the arguments of a call; `mark` is the location of the handler's name. Returns nil after an error, which
-    /// is reported.
+    /// Reads the arguments of a call; `mark` is the location of the handler's name. Reports errors. Returns nil if the
+    /// arguments are invalid.
     public func read(_ node: Node?, _ reading: Reading, at mark: Mark) -> (any HandlerArguments)? {
         body(node, reading, mark)
     }

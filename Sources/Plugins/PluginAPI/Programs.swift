@@ -3,8 +3,7 @@ package import Platform
 package import Schema
 package import YAML
 
-/// Finds programs in a search path and caches their paths. Each call of `find` looks up a missing
-/// program again.
+/// Finds programs in a search path, and caches the paths of the programs that were found.
 package struct Programs {
     private let folders: [String]
     private var found: [String: String] = [:]
@@ -20,7 +19,7 @@ package struct Programs {
     /// A search in the PATH of this process, which child processes inherit.
     package static var here: Programs { Programs(path: getenv("PATH").map { String(cString: $0) }) }
 
-    /// Warns if a program that a layout names is not installed on this machine, or does not work in the service.
+    /// Warns if a program that a layout names is not installed on this machine, or cannot run in the service's sandbox.
     package static func check(_ name: String, at mark: Mark, _ reading: Reading) {
         var programs = here
         do throws(ServiceError) {
@@ -36,7 +35,7 @@ package struct Programs {
         )
     }
 
-    /// Returns why the sandbox of the service does not start a program that this machine has; nil if nothing is known.
+    /// Returns the reason why an installed program cannot run in the service's sandbox; nil if no reason is known.
     private static func obstacleInService(to name: String) -> String? {
         if ["/tmp/", "/var/tmp/"].contains(where: name.hasPrefix) {
             return "'\(name)' is not found, because the service has its own /tmp; install it below /usr/local"
@@ -81,7 +80,7 @@ package struct Programs {
         throw ServiceError("the program '\(name)' was not found in \(folders.joined(separator: ":")); \(remedy)")
     }
 
-    /// Removes a program from the cache because its file no longer exists.
+    /// Removes a program from the cache, so that the next call of `find` searches again.
     package mutating func forget(_ name: String) { found[name] = nil }
 
     private static func check(_ path: String) throws(ServiceError) {

@@ -1,9 +1,9 @@
 public import JSON
 
-/// A script in a layout. The bridge runs scripts on the input thread between events, even in a dry run, in which no
-/// plugins are created.
+/// A script in a layout. Scripts run on the input thread between events, even in a dry run, in which no plugins are
+/// created.
 ///
-/// The results of a script depend only on its source code, the calls and the times of the calls.
+/// The results of a script depend only on its source code, its state, the calls, their times and the host's replies.
 public protocol Script: AnyObject {
     /// Number of instructions that the last function executed.
     var usedInstructions: Int { get }
@@ -22,7 +22,7 @@ public protocol Script: AnyObject {
     func savedState() throws(ScriptError) -> JSONValue
 }
 
-/// Functions of the bridge that a script can use.
+/// Functions of Touchbridge that a script can call.
 public protocol ScriptHost: AnyObject {
     func get(_ property: String, of view: String) throws(CommandRejection) -> JSONValue
     func set(_ properties: JSONValue, of view: String) throws(CommandRejection)

@@ -6,13 +6,13 @@ public import Platform
 /// Commands run on the input thread in order, between events. Commands of a plugin that exceeds its share of the queue
 /// are rejected; other plugins are not affected.
 public protocol TreeAccess: Sendable {
-    /// Checks a command on the caller's thread and queues the command. Returns false if the queue is full or the bridge
-    /// is stopping.
+    /// Checks a command on the caller's thread and queues it. Returns false if the queue is full or the service is
+    /// stopping.
     ///
     /// `reply` is called on the input thread, in the order of the commands, and must return without blocking. The
     /// description of a rejection must be read on the plugin's thread. A plugin that forwards commands of remote
-    /// clients passes `client`. The commands of each client are executed in order, and each client receives a share of
-    /// the plugin's capacity.
+    /// clients passes the number of the client. The commands of each client are executed in order, and the plugin's
+    /// share of the queue is divided among its clients.
     @discardableResult
     func submit(
         _ command: TreeCommand,
@@ -20,7 +20,7 @@ public protocol TreeAccess: Sendable {
         client: Int?,
         reply: (@Sendable (TreeReply) -> Void)?
     ) -> Bool
-    /// Whether all further commands are rejected because the bridge is stopping.
+    /// Whether all further commands are rejected because the service is stopping.
     var isStopping: Bool { get }
 }
 

@@ -8,7 +8,7 @@ public enum HostedPlugins {
 }
 
 extension HandlerType {
-    /// Returns a handler type that accepts any name and any arguments.
+    /// Returns the type of handlers with arbitrary names and arguments, which only the external code defines.
     static func any(_ summary: String) -> HandlerType {
         HandlerType("any", Setting<TemplateValue>.anything, default: .null, summary)
     }

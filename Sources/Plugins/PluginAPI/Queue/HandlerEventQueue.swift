@@ -5,9 +5,10 @@ internal import Synchronization
 /// Ordered, bounded, lock-free queue of events from the input thread to a plugin's thread. Queuing an event does not
 /// allocate.
 ///
-/// When the queue is nearly full, the newest move of a stream or the newest value of a control replaces the queued move
-/// or value. A stream whose begin event finds no free slot is rejected as a whole. End events of accepted streams and
-/// the last values of controls are never dropped, because the queue reserves slots for these events.
+/// A stream consists of the events of one touch, gesture or press. When the queue is nearly full, the newest move of a
+/// stream or the newest value of a control replaces the queued move or value. A stream whose begin event finds no free
+/// slot is rejected as a whole. End events of accepted streams and the last values of controls are never dropped,
+/// because the queue reserves slots for these events.
 public final class HandlerEventQueue: @unchecked Sendable {
     private let ring: HandlerEventRing
     // The input thread alone uses `streams`, `closing`, `values` and `reservedValues`.
@@ -27,7 +28,7 @@ public final class HandlerEventQueue: @unchecked Sendable {
     private let coalescedCount = Atomic<Int>(0)
     private let droppedCount = Atomic<Int>(0)
 
-    /// A stream that has ended. Other bindings may still receive the end event.
+    /// A stream that has just ended. Its slots stay reserved until the end event was queued for all bindings.
     private struct Closing {
         var key: OpenStreams.Key
         var event: EventName
@@ -73,7 +74,7 @@ extension HandlerEventQueue {
         reservedValues = values.count
         let widest = bindings.map { Int($0.width) }.max() ?? 1
         let needed = max(capacity, 3 * Self.minimumStreams * widest + 1) + reservedValues
-        // Queued values of former bindings may occupy slots that are reserved for the new bindings.
+        // Renews the ring also if queued values of former bindings occupy slots that the new bindings need.
         guard needed > ring.capacity || unreserved < 0 else { return }
         // To bound the memory, the ring does not grow until the plugin has emptied the previous store.
         if !ring.renew(capacity: max(needed, ring.capacity)) { reservedValues = 0 }
@@ -99,12 +100,12 @@ extension HandlerEventQueue {
         signal()
     }
 
-    /// Number of free slots that are not reserved. One free slot is not counted, because an event that is being popped
-    /// still occupies a slot but can no longer be replaced.
+    /// Number of free slots that are not reserved, minus one: an event that is being popped can no longer be replaced,
+    /// but still occupies a slot.
     private var unreserved: Int { ring.free - streams.reserved - reservedValues - 1 }
 
-    /// Whether moves and values are appended instead of replacing queued events. The last quarter of the slots is
-    /// reserved for other events.
+    /// Whether more than a quarter of the slots is free, so that moves and values can be appended. Otherwise, moves and
+    /// values replace queued events, and the last quarter is left for other events.
     private var hasReserve: Bool { unreserved > ring.capacity / 4 }
 
     private func admits(_ handlerEvent: HandlerEvent, _ binding: Binding, _ key: OpenStreams.Key) -> Bool {
@@ -224,7 +225,7 @@ extension HandlerEventQueue {
         forgetSignal()
         isWaiting.store(true, ordering: .sequentiallyConsistent)
         mayBeSignalled = true
-        // Checks `isShut` again, because `forgetSignal` may have cleared the signal of `close`.
+        // Checks `isShut`, because `forgetSignal` may have cleared the signal of `close`.
         return ring.count == 0 && !isShut.load(ordering: .sequentiallyConsistent)
     }
 

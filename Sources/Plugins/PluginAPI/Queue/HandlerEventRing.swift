@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// Lock-free single-producer, single-consumer ring buffer; `append` does not allocate.
 ///
-/// The producer can also replace a queued event with a newer event. The state of a slot arbitrates between the threads.
-/// If the producer is replacing the event that the consumer wants, the consumer spins until the event is copied.
-/// Positions are never reused, so a position identifies an event permanently.
+/// The producer can also replace a queued event with a newer event. The atomic state of a slot determines which thread
+/// may access the slot. If the producer is replacing the event that the consumer pops, the consumer spins until the
+/// event is copied. Positions are never reused, so a position identifies an event permanently.
 final class HandlerEventRing {
     private struct Slot: ~Copyable {
         let state = Atomic<UInt8>(0)

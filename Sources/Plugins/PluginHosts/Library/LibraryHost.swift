@@ -122,8 +122,8 @@ final class LibraryHost: @unchecked Sendable {
             if case .refused(let error) = reply { _ = refuse(error.reason) }
             return
         }
-        // Removes the suggestion data, because a shared object has no worker thread that could search for similar
-        // names.
+        // Omits the suggestion of a similar name. The search for it is too slow for the input thread, on which replies
+        // to a shared object are delivered.
         var reply = reply
         if case .refused(let error) = reply { reply = .refused(CommandRejection(error.reason)) }
         var bytes = JSONBytes()

@@ -50,10 +50,10 @@ final class LibraryPlugin: Plugin {
         let instance: UnsafeMutableRawPointer
     }
 
-    /// Minimum duration of a call that is logged for blocking the input thread, in microseconds.
+    /// Calls that take at least this time block the input thread for too long and are logged, in microseconds.
     private static let slowCall: Int64 = 4000
-    /// Minimum time for the final calls of `stop` and `destroy`, in microseconds, even if the time limit of the stop is
-    /// shorter.
+    /// Minimum time in microseconds for the final calls of `stop` and `destroy`, even if `finishStopping` receives a
+    /// shorter limit.
     private static let minimumStop: Int64 = 50_000
 
     init(_ settings: LibrarySettings, _ context: PluginContext) {
@@ -113,8 +113,8 @@ final class LibraryPlugin: Plugin {
             }
         }
         health.delivered += results.acceptedCount
-        // Measures the total duration of these calls, because the next touch waits for all of these calls. The duration
-        // may include the time since the previous call, but this time is short.
+        // Measures the total duration of these calls, because the next touch waits for all of these calls. `clock.last`
+        // may be slightly earlier than the first call.
         let time = clock.read() - before
         if time >= Self.slowCall { reportDelay("take", time) }
         return results
