@@ -2,7 +2,7 @@
 /// the id of the view, are in the `Binding`.
 public struct HandlerEvent: BitwiseCopyable, Sendable {
     public var event: EventName
-    /// Slot of the finger on its device; only valid if the event belongs to a single touch.
+    /// Multitouch slot of the finger on its device; only valid if the event belongs to a single touch.
     public var slot: Int16 = 0
     /// Monotonic time in microseconds.
     public var time: Int64

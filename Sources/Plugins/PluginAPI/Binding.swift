@@ -39,8 +39,7 @@ public final class Binding: Sendable {
     /// Maximum number of bindings of this plugin that receive one event. Queues reserve this number of slots for the
     /// end event of a stream.
     public let width: Int32
-    /// Whether the layout binds none, some or all of a stream's possible end events to this plugin in this
-    /// group.
+    /// Which of a stream's possible end events the layout binds to this plugin in this group.
     public let ends: BoundEnds
     /// Whether the layout binds the value of a control. Queues never drop a control's last value.
     public let bindsValue: Bool
@@ -53,7 +52,7 @@ public final class Binding: Sendable {
     /// Whether the call is executed without a plugin, even in a dry run.
     public var needsNoPlugin: Bool { isOfTree || isOfScript }
 
-    /// Whether the layout binds none, some or all of a stream's possible end events (ended, cancelled …).
+    /// Which of a stream's possible end events (ended, cancelled …) the layout binds.
     public enum BoundEnds: Sendable, BitwiseCopyable {
         case none, some, all
     }

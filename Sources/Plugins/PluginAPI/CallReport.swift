@@ -6,7 +6,7 @@ public struct CallReport: Equatable, Sendable {
         case delivered, failed, dropped
     }
 
-    /// Cause of a failure. The raw values are stable codes in dumps and in the JSON output of `explain`.
+    /// Cause of a failure. The raw values are stable codes in dumps and in the JSON output of the command `explain`.
     public enum Cause: String, Sendable {
         /// The program ended with the status `number`.
         case exitStatus

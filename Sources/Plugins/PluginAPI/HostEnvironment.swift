@@ -4,7 +4,7 @@ internal import Synchronization
 /// Names of the machine and its devices, usable from any thread, and the clock of the input thread.
 public final class HostEnvironment: Sendable {
     public let host: String
-    /// Clock for measuring calls on the input thread.
+    /// Clock that measures the duration of calls on the input thread.
     package let inputClock = InputClock()
     private let devices = Mutex<[Int32: String]>([:])
     /// Names of live devices in /sys/class/input, such as `input27`, which the kernel never reuses.

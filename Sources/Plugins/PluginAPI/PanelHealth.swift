@@ -1,6 +1,6 @@
 public import InputEvents
 
-/// Health of a panel. Counters never decrease while the service runs.
+/// Health of a touch panel. Counters never decrease while the service runs.
 public struct PanelHealth: Equatable, Sendable {
     public enum State: String, Sendable {
         case plugged

@@ -11,7 +11,7 @@ public struct PluginType: Sendable {
     /// Table of the settings, except `type`.
     public let settings: any AnyTable
     public let handlers: [HandlerType]
-    /// Handler type for handlers that only the running plugin knows; nil if the plugin type has no such handlers.
+    /// Type of the handlers that `handlers` does not list, such as the functions of a script; nil if there are none.
     public let otherHandlers: HandlerType?
     private let body: @Sendable (Node, Reading) -> PluginPlan?
 

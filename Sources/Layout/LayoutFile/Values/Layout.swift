@@ -23,11 +23,11 @@ public struct Layout: Sendable {
     public var control = ControlLayout()
     /// Address of the Prometheus metrics; nil if metrics are off.
     public var metrics: Located<MetricsLayout>?
-    /// Actions that the application handles.
+    /// Handlers of the application's actions, by name of the action; value of the top-level `actions:`.
     public var actions: [Named<[HandlerCall]>] = []
     /// Handlers that are called at regular intervals.
     public var timers: [TimerLayout] = []
-    /// Names of elements that may be missing because of errors.
+    /// Names of elements that may be missing from this layout because of errors that were already reported.
     public var unreadNames = UnreadNames.none
 
     public init() {}

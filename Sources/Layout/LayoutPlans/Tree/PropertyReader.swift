@@ -7,7 +7,8 @@ internal import YAML
 
 /// Reads the properties of `tree.set`, in which numbers and Booleans may be placeholders.
 ///
-/// Each placeholder is replaced with a sample value, so that the layout tables can check all properties.
+/// Each placeholder is replaced with a sample value. The tables of the layout format, which accept no placeholders, can
+/// then check all properties.
 struct PropertyReader {
     let reading: Reading
     private var numbers: [EventNumber] = []

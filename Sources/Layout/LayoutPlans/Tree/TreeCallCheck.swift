@@ -30,7 +30,7 @@ struct TreeCallCheck {
         (viewNames, controllerNames) = (KnownNames(sorting: views.keys), KnownNames(sorting: controllers.keys))
     }
 
-    /// Whether an id that the layout lacks is an error. It is not if a plugin can add views, or if an element with an
+    /// Whether an id that the layout does not contain is an error: no plugin can add views, and no element with an
     /// error may have the id.
     private func isMissing(_ id: Located<String>) -> Bool { !addsViews && !unreadNames.mayContain(id: id.value) }
 

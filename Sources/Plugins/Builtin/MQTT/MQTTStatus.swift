@@ -13,7 +13,7 @@ struct MQTTStatus {
     /// before it disconnects.
     var offline: MQTTMessage { message(["state": "offline", "host": .text(host)]) }
 
-    /// Returns the message that contains the status of the bridge.
+    /// Returns the message that contains the status of the service.
     func online(_ status: BridgeStatus) -> MQTTMessage {
         message([
             "state": "online",

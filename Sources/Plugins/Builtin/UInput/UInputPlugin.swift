@@ -52,7 +52,7 @@ package final class UInputPlugin: Plugin {
     private var size: Size?
     /// Action of each binding, precomputed so that an event requires neither a name look-up nor a cast.
     private var actions: [ObjectIdentifier: Action] = [:]
-    /// Devices that were last requested; requested again after an error.
+    /// Descriptions of the devices that were last requested; they identify the devices that the factory creates.
     private var panelRequest: DeviceDescription?
     private var keyboardRequest: DeviceDescription?
     private var panel: VirtualDevice?

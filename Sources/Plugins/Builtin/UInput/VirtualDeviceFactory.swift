@@ -79,8 +79,8 @@ final class VirtualDeviceFactory: Sendable {
     /// Requests a device. Replaces an earlier request for a device with this name, and discards a device with this name
     /// that was not yet taken.
     func request(_ description: DeviceDescription) {
-        // If failures were handled later, a failed device with a former description could be created again after the
-        // new device.
+        // Processes failures first. Otherwise, a failed device with a former description could be created again after
+        // the new device.
         handleFailures()
         state.withLock { state in
             state.requests.removeAll { $0.name == description.name }
@@ -138,7 +138,7 @@ final class VirtualDeviceFactory: Sendable {
     /// Processes the devices with write errors: requests new devices, logs the errors and reports the calls.
     func handleFailures() {
         guard latestFailure.load(ordering: .relaxed) != nil else { return }
-        // Under the lock, so that `isIdle` finds either the failure or the request.
+        // Holds the lock until the new devices are requested, so that `isIdle` finds either a failure or a request.
         let failures = state.withLock { state in
             let failures = takeFailures()
             for failure in failures {

@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// The producer can also replace a queued event with a newer event. The atomic state of a slot determines which thread
 /// may access the slot. If the producer is replacing the event that the consumer pops, the consumer spins until the
-/// event is copied. Positions are never reused, so a position identifies an event permanently.
+/// event is copied. The position of an event is its number in the order of appending, and is never reused.
 final class HandlerEventRing {
     private struct Slot: ~Copyable {
         let state = Atomic<UInt8>(0)
@@ -105,8 +105,8 @@ final class HandlerEventRing {
             previous: previous
         )
         producerStore.slots[index].state.store(State.ready, ordering: .relaxed)
-        // Sequentially consistent, like the accesses in `willWait`: either the consumer sees the event, or the producer
-        // sees that the consumer is waiting.
+        // Sequentially consistent, like the accesses in `HandlerEventQueue.willWait`: either the consumer sees the
+        // event, or the producer sees that the consumer is waiting.
         tail.store(position + 1, ordering: .sequentiallyConsistent)
         return position
     }

@@ -12,7 +12,7 @@ package enum ExecPlugin {
         ],
         checkMachine: ExecCommand.checkMachine,
         make: { (settings, context) throws(ServiceError) in
-            // Time in microseconds to reap the programs and to kill their descendants: at most 250 ms for each step.
+            // `minimumStop` is in microseconds: up to 250 ms each to reap the programs and to kill their descendants.
             try WorkerPlugin(PluginLink(context, capacity: settings.queue), minimumStop: 500_000) { link in
                 { ExecWorker(settings, link).run() }
             }

@@ -42,8 +42,8 @@ private final class LogWorker {
 
     func run() {
         while true {
-            // Clears the wakeup before checking the queue; otherwise the wait below could miss a `close` that follows
-            // the check.
+            // `takeUpdates` clears the wakeup descriptor, so it must precede the check of the queue. Otherwise, the
+            // wait below could miss a `close` that follows the check.
             let updates = link.takeUpdates()
             guard !link.queue.isClosed else { return }
             let now = MonotonicClock.now

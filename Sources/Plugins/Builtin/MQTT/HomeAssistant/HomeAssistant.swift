@@ -35,8 +35,7 @@ final class HomeAssistant {
     let settings: HomeAssistantSettings
     let names: HomeAssistantNames
     let qos: Int32
-    /// Topic of the plugin's status, which then also contains the availability; nil if the availability has its own
-    /// topic.
+    /// Topic of the plugin's status, which also indicates the availability; nil if the availability has its own topic.
     private let statusTopic: String?
     private let link: PluginLink
     private let replies: ReplyMailbox<Request>
@@ -78,7 +77,7 @@ final class HomeAssistant {
 
     // MARK: Controls of the layout
 
-    /// Replaces the controls by the controls of new bindings. The next call of `describe(at:)` requests descriptions.
+    /// Replaces the controls with the controls of new bindings. The next call of `describe(at:)` requests descriptions.
     func update(_ bindings: [Binding]) {
         var next: [HomeAssistantControl] = []
         for binding in bindings {

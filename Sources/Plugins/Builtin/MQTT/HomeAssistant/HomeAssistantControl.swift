@@ -24,7 +24,7 @@ struct HomeAssistantControl {
     var kind: Kind?
     /// The current state; nil for a button.
     var state: String?
-    /// State that was published last on this connection.
+    /// State that was last published on the current MQTT connection.
     var publishedState: String?
     /// Earliest monotonic time of the next state message, in microseconds.
     var nextState: Int64 = 0

@@ -7,7 +7,7 @@ internal import PluginWorkers
 struct HomeAssistantDiscovery {
     private let names: HomeAssistantNames
     private let qos: Int32
-    /// Members that all entities share.
+    /// JSON members that describe the availability; part of the configuration of every entity.
     private let availability: [JSONValue.Member]
     private let device: JSONValue
 
@@ -112,7 +112,7 @@ struct HomeAssistantDiscovery {
 }
 
 extension EventName {
-    /// Home Assistant's type of the trigger. Home Assistant shows the two button types with translated names.
+    /// Type of the device trigger. Home Assistant shows translated names for the two button types.
     fileprivate var triggerType: String {
         switch self {
         case .touchUpInside: "button_short_press"

@@ -3,7 +3,7 @@ internal import Platform
 
 /// Topics and ids of a plugin's entities.
 struct HomeAssistantNames: Equatable {
-    /// The id of the device, which is also a level of all topics.
+    /// The id of the device, which is also a level of this plugin's topics.
     let node: String
     let prefix: String
 

@@ -1,12 +1,12 @@
 internal import PluginAPI
 
-/// A panel that is an entity in Home Assistant.
+/// A touch panel that is an entity in Home Assistant.
 struct HomeAssistantPanel {
     let objectID: String
     let name: String
     /// `ON` while the panel is connected.
     var state: String
-    /// State that was published last on this connection.
+    /// State that was last published on the current MQTT connection.
     var publishedState: String?
 
     /// Returns the panels of a status; retains the published states of the former panels.

@@ -4,7 +4,7 @@ internal import PluginAPI
 internal import PluginWorkers
 internal import Schema
 
-/// Settings of the connection to Home Assistant.
+/// Settings for publishing controls and panels to Home Assistant.
 struct HomeAssistantSettings: Equatable, Sendable {
     var prefix = "homeassistant"
     var device: Template?
@@ -31,7 +31,7 @@ extension Setting where Value == String {
 
 /// Arguments of the handler `entity`.
 struct HomeAssistantEntity: HandlerArguments, Equatable {
-    /// The name in Home Assistant; nil for the id of the control.
+    /// Name of the entity in Home Assistant; nil means the id of the control.
     var name: String?
 
     var templates: [Template] { [] }
