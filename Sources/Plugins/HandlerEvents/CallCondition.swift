@@ -41,7 +41,7 @@ public struct CallCondition: Hashable, Sendable {
         public let reason: String
     }
 
-    /// Parses comparisons of placeholders with numbers, joined by `and` and `or`; `and` binds more strongly than `or`.
+    /// Parses comparisons of placeholders with numbers, joined by `and` and `or`; `and` has precedence over `or`.
     public init(_ source: String) throws(Mistake) {
         self.source = source
         var alternatives: [[Test]] = [[]]

@@ -9,14 +9,14 @@ public struct PluginTraits: Sendable {
     public var addsViews: Bool
     /// Whether the plugin can remove any view that has an id, and set any property of such a view.
     public var setsAnything: Bool
-    /// View properties that the plugin sets without being called.
+    /// View properties that the plugin can set without a handler call.
     public var sets: [PropertyUse]
     /// A handler whose calls have an effect on one screen only; nil if the plugin has no such handler.
     public var oneScreen: OneScreen?
     /// Names of the handlers that the settings define, such as the functions of a script. Nil if the plugin type
     /// defines the handlers, or if the handlers are unknown until the plugin runs.
     public var functions: [String]?
-    /// Actions that the plugin sends without being called.
+    /// Actions that the plugin can send without a handler call.
     public var emits: [Located<String>] = []
     /// Whether the plugin is a script whose state is stored in a file and restored after a restart of the service.
     public var persistsState = false

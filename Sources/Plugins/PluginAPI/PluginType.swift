@@ -23,8 +23,8 @@ public struct PluginType: Sendable {
     /// - `checkHere` reports requirements of the plugin itself that this machine does not meet.
     /// - `traits` returns the effects of the settings on the layout.
     /// - `loadLibrary` loads the library that the plugin needs. On failure, it returns a message that names the missing
-    ///   library and how to install it. The library is loaded when a layout is read, so that no plugin loads it on the
-    ///   input thread.
+    ///   library and explains how to install it. The library is loaded when a layout is read, so that no plugin loads it
+    ///   on the input thread.
     public init<Settings: Equatable & Sendable>(
         _ settings: Table<Settings>,
         handlers: [HandlerType],
@@ -191,7 +191,7 @@ public struct HandlerType: Sendable {
         }
     }
 
-    /// Returns a copy that accepts only touch events and requires that the end events of touches are bound.
+    /// Returns a copy that accepts only touch events. A layout must bind the begin and end events of touches to it.
     public func takingWholeTouches() -> HandlerType {
         taking([.touches], all: [.touchesBegan, .touchesEnded, .touchesCancelled])
     }

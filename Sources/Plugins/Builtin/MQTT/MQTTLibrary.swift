@@ -2,8 +2,8 @@ internal import CMosquitto
 
 /// libmosquitto, which is loaded only if a layout contains an MQTT plugin.
 enum MQTTLibrary {
-    /// Loads the library. On failure, returns a message that names the missing library and how to install it; on
-    /// success, returns nil.
+    /// Loads the library. On failure, returns a message that names the missing library and explains how to install it;
+    /// on success, returns nil.
     static func load() -> String? { tb_mosquitto_load().map { String(cString: $0) } }
 
     static var isLoaded: Bool { tb_mosquitto_load() == nil }

@@ -14,8 +14,8 @@ struct HTTPClient: ~Copyable {
         case impossible(String)
     }
 
-    /// Loads libcurl. On failure, returns a message that names the missing library and how to install it; on success,
-    /// returns nil.
+    /// Loads libcurl. On failure, returns a message that names the missing library and explains how to install it; on
+    /// success, returns nil.
     static func loadLibrary() -> String? { tb_http_load().map { String(cString: $0) } }
 
     /// Creates a client without requests; returns nil if memory is exhausted.

@@ -1,7 +1,8 @@
 internal import Platform
 internal import PluginAPI
 
-/// Headers that contain secrets. The secret files are read for each request, so that a changed secret needs no reload.
+/// Headers that contain secrets. The secrets are read for each request, so a changed secret takes effect without a
+/// reload.
 struct SecretHeaders: Sendable {
     private let secrets: [(prefix: String, secret: Secret)]
     /// Header lines from the last successful read.

@@ -11,7 +11,7 @@ enum ShellScript {
         ["php"]: "r",
     ]
 
-    /// Returns the indices of all arguments that are scripts, also if `env` or `sudo` starts the interpreter.
+    /// Returns the indices of all arguments that are scripts, even if `env` or `sudo` starts the interpreter.
     private static func indices(in arguments: [Template]) -> [Int] {
         var indices: [Int] = []
         var option: Character?
