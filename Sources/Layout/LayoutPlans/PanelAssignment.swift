@@ -15,7 +15,7 @@ public enum PanelAssignment: Equatable, Sendable {
     /// true for `anyScreen`.
     case screen(Int)
     /// A panel is mapped to the screen whose `input:` the panel matches. A panel that matches no screen is mapped to
-    /// the first screen without a panel, or to the first screen if every screen has a panel.
+    /// the first screen without a panel. If every screen has a panel, the panel is mapped to the first screen.
     case anyScreen
 }
 

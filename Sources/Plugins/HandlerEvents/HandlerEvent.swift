@@ -27,8 +27,8 @@ public struct HandlerEvent: BitwiseCopyable, Sendable {
     /// Force of the touch or press, from 0 to 1.
     public var force = 0.0
     public var radius = 0.0
-    /// Value of a slider or an action, state of a switch (0 or 1), or mean interval between ghost touches in
-    /// milliseconds, which is 0 if the intervals are irregular.
+    /// Value of a slider or an action, state of a switch (0 or 1), or mean interval between ghost touches. The interval
+    /// is in milliseconds, and 0 if the ghost touches are irregular.
     public var value = 0.0
     public var translationX = 0.0
     public var translationY = 0.0

@@ -17,9 +17,9 @@ struct StreamMessage {
 
 /// Messages queued for one client, in order. The number of messages and bytes is limited.
 ///
-/// While a client is slow, a newer move of a stream replaces the queued move, and a newer value of a control replaces
-/// the queued value. Moves are dropped when the queue is full. All other messages are retained. If a message that is
-/// not a move does not fit even after all moves were dropped, the client is too slow and must be closed.
+/// While a client is slow, newer moves of a stream and newer values of a control replace the queued messages. Moves are
+/// dropped when the queue is full; all other messages are retained. If these messages alone exceed a limit, the client
+/// is too slow and must be closed.
 struct Outbox {
     private let limit: Int
     private let byteLimit: Int

@@ -98,8 +98,10 @@ final class VirtualDeviceFactory: Sendable {
 
     // MARK: Failed devices
 
-    /// Passes a device with a write error to the thread, which requests a new one if `isNeeded` is true, logs the error
-    /// and reports the calls. Takes no lock, because the input thread calls this method while it dispatches touches.
+    /// Passes a device with a write error to the factory's thread. The thread logs the error, reports the calls, and
+    /// requests a new device if `isNeeded` is true.
+    ///
+    /// Takes no lock, because the input thread calls this method while it dispatches touches.
     ///
     /// The first error causes an immediate attempt. Further errors within a minute delay the next attempt.
     func replace(

@@ -119,8 +119,8 @@ final class HandlerEventRing {
         case impossible(waiting: Int)
     }
 
-    /// Replaces the stream's newest queued move that has an equal event name and binding, unless the stream's begin
-    /// event or end event was queued after that move.
+    /// Replaces the stream's newest queued move with the same event name and binding. Does nothing if the stream's
+    /// begin event or end event was queued after that move.
     ///
     /// `last` is the position of the stream's last event, from which the search proceeds backwards. If a begin event or
     /// end event prevents the replacement, the search stops after `enough` queued moves.
