@@ -20,11 +20,11 @@ public enum PanelAssignment: Equatable, Sendable {
 }
 
 extension LayoutPlan {
-    /// Returns the index of each device's screen. The index is nil for a panel without a screen and for a device that
-    /// is not a panel.
+    /// Returns the index of each device's screen. The index is nil for panels without a screen and for other devices.
     public func screens(of devices: [DeviceDescription], by assignment: PanelAssignment) -> [Int?] {
         var isPanel = devices.map { kind(of: $0) == .touchscreen }
-        // Other devices that report positions count as panels only if there is no touchscreen, and not for `matching`.
+        // If the recording contains no touchscreen, `screen` and `anyScreen` treat other devices that report positions
+        // as panels.
         if assignment != .matching, !isPanel.contains(true) { isPanel = devices.map(\.isAcceptable) }
         if case .screen(let index) = assignment { return isPanel.map { $0 ? index : nil } }
         var screens = zip(devices, isPanel).map { $1 ? screenIndex(for: $0) : nil }

@@ -9,8 +9,8 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
     case possible, began, changed, ended, cancelled, failed
     case touchDown, touchDownRepeat, touchDragInside, touchDragOutside, touchDragEnter, touchDragExit
     case touchUpInside, touchUpOutside, touchCancel, valueChanged, primaryActionTriggered
-    /// An action, which a control sends along the responder chain or a plugin sends to the application, reached an
-    /// object that implements the action.
+    /// An action reached an object that implements the action. Controls send actions along the responder chain, and
+    /// plugins send actions to the application.
     case action
     case idle, active
     case deviceAdded, deviceRemoved
@@ -19,7 +19,8 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
     case ghost
     /// A timer of the layout fired.
     case timer
-    /// A panel sent no event for a contact during `staleContactTimeout`, or no event at all during `silentAfter`.
+    /// Stale: a panel sent no event for a contact during `staleContactTimeout`. Silent: a panel sent no events during
+    /// `silentAfter`.
     case stale, silent
 
     /// Name of `ended` in layouts, for a discrete gesture such as a tap.

@@ -51,6 +51,6 @@ public struct PluginContext: Sendable {
 public enum CallLoss: Sendable {
     /// The delivery failed or is impossible.
     case failed
-    /// The delivery was not attempted, because the plugin stopped or an earlier call of the stream was not delivered.
+    /// The plugin did not attempt the delivery, because it stopped or could not deliver an earlier call of the stream.
     case dropped
 }

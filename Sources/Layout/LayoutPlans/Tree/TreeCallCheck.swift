@@ -3,8 +3,8 @@ internal import LayoutFile
 internal import PluginAPI
 internal import Schema
 
-/// Checks that the ids in calls of tree commands exist, and that the views with these ids have the properties that the
-/// calls set.
+/// Checks calls of tree commands such as `tree.show`: the ids in a call must exist, and the views with these ids must
+/// have the properties that the call sets.
 struct TreeCallCheck {
     private let reading: Reading
     private let views: [String: Set<String>]
@@ -30,8 +30,8 @@ struct TreeCallCheck {
         (viewNames, controllerNames) = (KnownNames(sorting: views.keys), KnownNames(sorting: controllers.keys))
     }
 
-    /// Whether an id that the layout does not contain is an error: no plugin can add views, and no element with an
-    /// error may have the id.
+    /// Whether an id that the layout does not contain is an error. It is no error if a plugin can add a view with this
+    /// id, or if an element with an error may have this id.
     private func isMissing(_ id: Located<String>) -> Bool { !addsViews && !unreadNames.mayContain(id: id.value) }
 
     func run(_ calls: [TreeCall]) {

@@ -109,9 +109,9 @@ struct TreeCallReader {
         return call
     }
 
-    /// Returns the ids under `idKey`, and the other pairs of a mapping. If `key` is not nil, the mapping must contain
-    /// `idKey`, `key` and no other keys; after an error about these keys, the returned pairs are empty. Returns nil if
-    /// the node is not a mapping with ids.
+    /// Returns the ids under `idKey`, and the remaining pairs of a mapping. With a `key`, the mapping must consist of
+    /// exactly `idKey` and `key`; after an error about these keys, the returned pairs are empty. Returns nil if the
+    /// node is not a mapping with ids.
     private func parts(
         of node: Node,
         _ idKey: String = "view",

@@ -10,7 +10,7 @@ internal import YAML
 ///
 /// The template is checked before expansion, without the formats of its placeholders. This is sufficient: placeholder
 /// names contain no special characters of MQTT topics, and expansion escapes the values. If libmosquitto is missing,
-/// topics are not checked, because the plugin cannot run.
+/// any topic is accepted, because the plugin cannot run anyway.
 extension Setting where Value == Template {
     static var topic: Setting {
         checked(.template, "a topic without '+' and '#'") { mosquitto.pub_topic_check($0) == succeeded && !$0.isEmpty }

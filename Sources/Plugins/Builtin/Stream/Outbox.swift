@@ -75,9 +75,8 @@ struct Outbox {
         count < limit && bytes + message.bytes.count <= byteLimit
     }
 
-    /// Replaces the latest queued move of the same stream and binding, unless a message other than a move follows that
-    /// move in the stream. A value message replaces the last value of its control. Returns false if no message was
-    /// replaced.
+    /// Replaces the latest queued move of the same stream and binding, unless the stream contains a later message that
+    /// is not a move. A value message replaces the last value of its control. Returns false if no message was replaced.
     private mutating func replace(with message: StreamMessage) -> Bool {
         for index in (head..<messages.count).reversed() where message.isValue || messages[index].topic == message.topic
         {

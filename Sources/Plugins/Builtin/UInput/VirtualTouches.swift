@@ -68,7 +68,7 @@ package struct VirtualTouches {
     }
 
     /// Completes the collected events as one frame, or as two frames if touches were cancelled. Sets the time of all
-    /// events to `time`, in microseconds, or to the time of the previous frame if that time is later.
+    /// events to `time`, in microseconds, but not to a time before the previous frame.
     package mutating func end(at time: Int64 = 0) {
         guard hasEvents else { return }
         finishFrame()
@@ -102,8 +102,8 @@ package struct VirtualTouches {
         guard let slot = contacts.firstIndex(where: { $0.touch == 0 }) else { return false }
         contacts[slot] = Contact(touch: touch, x: x, y: y, trackingID: nextTrackingID())
         select(slot)
-        // Set the tool type before the tracking id; libinput evaluates the tool type when the contact begins, and would
-        // ignore the contact if the slot were still marked as a palm.
+        // Sets the tool type before the tracking id, because libinput evaluates the tool type when the contact begins.
+        // libinput would ignore the contact if the slot were still marked as a palm.
         append(.toolType, ToolType.finger.rawValue)
         append(.trackingID, contacts[slot].trackingID)
         append(.contactX, x)
@@ -180,8 +180,8 @@ package struct VirtualTouches {
 
     /// Returns the axis value for a screen coordinate, clamped to the range of the axis.
     ///
-    /// Each unit of the axis covers a cell of the screen, as on a real panel (V16). If the axis of the real panel has
-    /// the same number of units, the result is therefore the value that the real panel reported.
+    /// Each unit of the axis covers a cell of the screen, as on a real panel (V16). Therefore the result is the value
+    /// that the real panel reported, if both axes have the same number of units.
     private static func value(_ coordinate: Double, of length: Double, _ maximum: Int32) -> Int32 {
         guard length > 0, coordinate.isFinite else { return 0 }
         return Int32(min(Double(maximum), max(0, (coordinate / length * (Double(maximum) + 1)).rounded())))

@@ -5,10 +5,10 @@ internal import Synchronization
 /// Ordered, bounded, lock-free queue of events from the input thread to a plugin's thread. Queuing an event does not
 /// allocate.
 ///
-/// A stream consists of the events of one touch, gesture or press. When the queue is nearly full, a new move of a stream
-/// or a new value of a control replaces the queued one. A stream whose begin event finds no free slot is rejected as a
-/// whole. End events of accepted streams and the last values of controls are never dropped, because the queue reserves
-/// slots for these events.
+/// A stream consists of the events of one touch, gesture or press. When the queue is nearly full, new moves of a stream
+/// and new values of a control replace queued moves and values. A stream whose begin event finds no free slot is
+/// rejected as a whole. End events of accepted streams and the last values of controls are never dropped, because the
+/// queue reserves slots for these events.
 public final class HandlerEventQueue: @unchecked Sendable {
     private let ring: HandlerEventRing
     // The input thread alone uses `streams`, `closing`, `values` and `reservedValues`.

@@ -80,8 +80,7 @@ final class HandlerEventRing {
     /// Position of the oldest queued event in the current store.
     private var first: Int { max(head.load(ordering: .acquiring), producerStore.first) }
 
-    /// Creates a new store for further events. Has no effect and returns false if the consumer has not yet emptied the
-    /// older stores.
+    /// Creates a new store for further events. Returns false without any effect if the older stores are not yet empty.
     func renew(capacity: Int) -> Bool {
         guard head.load(ordering: .acquiring) >= producerStore.first else { return false }
         let position = tail.load(ordering: .relaxed)

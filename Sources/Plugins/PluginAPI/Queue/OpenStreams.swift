@@ -1,5 +1,5 @@
-/// Table of the open streams of a `HandlerEventQueue`, with the number of queue slots that each stream reserves for
-/// moves and end events. A stream consists of the events of one touch, gesture or press.
+/// Table of the open streams of a `HandlerEventQueue`. A stream consists of the events of one touch, gesture or press.
+/// Each stream reserves slots of the queue for its moves and end events.
 ///
 /// A layout need not bind the end events of a stream, so an end event may never arrive. When the table is full, streams
 /// without reserved slots are evicted first. Streams for which only some end events are bound are evicted next. Streams

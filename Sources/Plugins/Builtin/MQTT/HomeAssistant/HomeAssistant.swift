@@ -26,8 +26,8 @@ final class HomeAssistant {
     private static let leftoverLimit = 1000
     /// Minimum interval between two state messages of a control, in microseconds. A slider changes more often.
     private static let statePause: Int64 = 100_000
-    /// Interval in microseconds at which the states of all controls are read. Tree commands change values without
-    /// events, so events alone are not sufficient.
+    /// Interval in microseconds at which the states of all controls are read. This is necessary because tree commands
+    /// change values without events.
     private static let refreshInterval: Int64 = 60_000_000
     /// Minimum interval between two announcements of all entities, in microseconds.
     private static let announcementPause: Int64 = 1_000_000
@@ -103,7 +103,7 @@ final class HomeAssistant {
             }
         }
         (controls, isKnown, nextRound) = (next, false, 0)
-        // A new round number, because replies to the former round belong to the former controls.
+        // Begins a new round, because replies to the previous round belong to the previous controls.
         (round, missing) = (round + 1, 0)
     }
 
@@ -163,8 +163,8 @@ final class HomeAssistant {
             complain(view, "\(refusal)")
         case .done: break
         }
-        // A round of 0 follows a command of Home Assistant. Home Assistant shows the commanded state until the plugin
-        // publishes a state, so the state is published even if it has not changed.
+        // The round 0 follows a command of Home Assistant. Home Assistant shows the commanded state until the plugin
+        // publishes a state. Therefore the plugin publishes the state even if it is unchanged.
         if round == 0 { controls[index].publishedState = nil }
         guard round == self.round else { return }
         missing -= 1
