@@ -23,8 +23,8 @@ public struct PluginType: Sendable {
     /// - `checkHere` reports requirements of the plugin itself that this machine does not meet.
     /// - `traits` returns the effects of the settings on the layout.
     /// - `loadLibrary` loads the library that the plugin needs. On failure, it returns a message that names the missing
-    ///   library and explains how to install it. The library is loaded when a layout is read, so that no plugin loads it
-    ///   on the input thread.
+    ///   library and explains how to install it. The library is loaded when a layout is read, so that no plugin loads
+    ///   the library on the input thread.
     public init<Settings: Equatable & Sendable>(
         _ settings: Table<Settings>,
         handlers: [HandlerType],
