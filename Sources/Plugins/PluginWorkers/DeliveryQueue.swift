@@ -16,8 +16,9 @@ package struct OrderingKey: Hashable {
     }
 }
 
-/// Queue of events that wait for delivery. Events with equal keys are delivered in order and one at a time. A new move
-/// replaces a waiting move with an equal key, and a new value replaces the waiting value of its control.
+/// Queue of events that wait for delivery. Events with equal keys are delivered in order and one at a time. A new move,
+/// which continues a stream, replaces a waiting move with an equal key. A new value of a control replaces the control's
+/// waiting value.
 ///
 /// If the begin event of a stream was not delivered, the moves and the end event of the stream are dropped.
 package struct DeliveryQueue {
@@ -97,8 +98,8 @@ package struct DeliveryQueue {
         waiting.append(entry)
     }
 
-    /// Returns the index of the waiting move or value that the new entry can replace without changing the order of
-    /// events; nil if there is none.
+    /// Returns the index of the waiting move or value that the new entry replaces. Returns nil if there is none, or if
+    /// the replacement would change the order of events.
     private func replaceable(by entry: Entry) -> Int? {
         if let control = entry.control { return waiting.lastIndex { $0.control == control } }
         guard entry.handlerEvent.event.flow == .continues else { return nil }
@@ -152,8 +153,8 @@ package struct DeliveryQueue {
         return waiting.count { retryingKeys.contains($0.orderingKey) }
     }
 
-    /// Marks the event's key as no longer busy. If the event is a begin event that was not delivered, the moves and the
-    /// end event of its stream are dropped.
+    /// Marks the event's key as no longer busy. If a begin event was not delivered, the moves and the end event of its
+    /// stream are dropped.
     package mutating func finish(_ entry: Entry, arrived: Bool) {
         busy.remove(entry.orderingKey)
         if let control = entry.control { busyControls.remove(control) }

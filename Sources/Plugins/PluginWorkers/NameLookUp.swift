@@ -6,8 +6,8 @@ internal import Synchronization
 /// State of a host-name look-up on a plugin's thread. The C library may block the thread until after the plugin has
 /// stopped.
 ///
-/// The input thread can abandon the worker during a look-up. An abandoned worker ends without accessing its queue
-/// again, so that the input thread can empty the queue.
+/// The input thread can abandon the worker (the plugin's thread) during a look-up. An abandoned worker ends without
+/// accessing its queue again, because the input thread empties the queue.
 package final class NameLookUp: Sendable {
     private enum State {
         /// No look-up is running. `endedAt` is the time at which the last look-up ended; nil before the first look-up.

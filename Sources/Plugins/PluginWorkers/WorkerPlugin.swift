@@ -2,9 +2,9 @@ public import HandlerEvents
 public import Platform
 public import PluginAPI
 
-/// A plugin that does its work on its own thread, which takes calls from a queue.
+/// A plugin whose own thread executes queued calls.
 ///
-/// A subclass is needed only for a plugin that does other work on the input thread than queuing calls.
+/// A plugin needs a subclass only if the input thread must do more than queue calls.
 open class WorkerPlugin: Plugin {
     package let link: PluginLink
     private let work: Work
@@ -45,8 +45,8 @@ open class WorkerPlugin: Plugin {
 
     open func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
         let result = link.queue.push(handlerEvent, for: binding)
-        // Wakes the thread, which logs rejected events even if all its requests hang. One wakeup is enough for
-        // consecutive rejections.
+        // Wakes the thread to log the rejection, because the thread may be waiting for requests that hang. Consecutive
+        // rejections need only one wakeup.
         if !result.isAccepted, !didRefuse { link.wakeup.signal() }
         didRefuse = !result.isAccepted
         return result
@@ -73,9 +73,9 @@ open class WorkerPlugin: Plugin {
     /// clause for the log that states why the thread is busy, or nil if the reason is unknown.
     open func interrupt() -> String? { nil }
 
-    /// Waits until the thread ends or the time limit expires. A running name look-up cannot be interrupted, so the
-    /// thread is abandoned and its undelivered calls are reported as dropped. The abandoned thread ends after the
-    /// look-up without logging.
+    /// Waits until the thread ends or the time limit expires. If a name look-up is still running, which cannot be
+    /// interrupted, abandons the thread and reports its undelivered calls as dropped. The abandoned thread ends after
+    /// the look-up without logging.
     public func finishStopping(within limit: TimeSpan) {
         beginStopping()
         let begin = MonotonicClock.now

@@ -23,8 +23,8 @@ public struct HandlerEvent: Sendable {
     public let event: Event
     /// Monotonic time in microseconds.
     public let time: Int64
-    /// Number of the group: all handler calls that the layout binds to one view, gesture or other object for one family
-    /// of events, such as touches.
+    /// Number of the group: all handler calls that the layout binds to one kind of events, such as touches, of one
+    /// view, gesture or other object.
     public let group: Int32
     /// Number of the stream: the events of one touch, gesture or press. Events with the same group number and the same
     /// stream number belong to one stream.
@@ -46,8 +46,8 @@ public struct HandlerEvent: Sendable {
     /// Force of the touch or press, from 0 to 1.
     public let force: Double
     public let radius: Double
-    /// Value of a slider or an action, state of a switch (0 or 1), or mean interval between ghost touches in
-    /// milliseconds, which is 0 if the intervals are irregular.
+    /// Value of a slider or an action, or state of a switch (0 or 1). For ghost touches: their mean interval in
+    /// milliseconds; 0 if the intervals are irregular.
     public let value: Double
     public let translationX, translationY: Double
     /// Velocity, in points per second.
@@ -56,7 +56,7 @@ public struct HandlerEvent: Sendable {
     /// Rotation, in degrees clockwise.
     public let rotation: Double
 
-    /// Converts the C struct; returns nil for an event that this version of the module does not know.
+    /// Converts the C struct; returns nil for an event that this version of the module does not define.
     init?(_ raw: touchbridge_handler_event) {
         guard let event = Event(rawValue: raw.event) else { return nil }
         self.event = event

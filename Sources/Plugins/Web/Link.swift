@@ -3,7 +3,7 @@ internal import CWebsockets
 /// A connection or watched descriptor of an event loop. Calls have no effect after the link is closed.
 package final class Link {
     package enum Kind {
-        /// An HTTP connection, which becomes a WebSocket after the handshake.
+        /// An HTTP connection; becomes a WebSocket after a successful handshake.
         case page
         /// A connection that transfers a stream of bytes.
         case plain

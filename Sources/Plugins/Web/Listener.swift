@@ -69,7 +69,8 @@ package struct Listener {
 
     /// Maximum number of connections that one call accepts.
     private static let acceptsAtOnce = 16
-    /// Size of the send buffer in bytes. The buffer holds about a hundred moves, which limits the delay of moves.
+    /// Size of the send buffer in bytes: about a hundred messages with touch moves. The small buffer limits the delay
+    /// of moves if the client reads slowly.
     private static let sendBuffer: Int32 = 32 * 1024
 
     /// Accepts pending connections. Returns false if descriptors or memory are exhausted.
@@ -140,7 +141,7 @@ package struct Listener {
         switch code {
         case EADDRINUSE: "; stop the program that uses the port, or choose another port"
         case EACCES: "; choose a port from 1024 to 65535"
-        // The error of systemd's SocketBindDeny=.
+        // The error that systemd's `SocketBindDeny=` causes.
         case EPERM: "; choose a port from 1024 to 65535, or add the drop-in listen.conf to the service"
         default: ""
         }

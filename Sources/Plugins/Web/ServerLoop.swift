@@ -177,8 +177,8 @@ package final class ServerLoop {
         connection.link.setTimer(settings.timeout.microseconds)
     }
 
-    /// Stops listening temporarily because no file descriptors are left. The listening socket stays readable, so
-    /// polling the socket would spin.
+    /// Stops listening temporarily because no file descriptors are left. A pending connection makes the listening
+    /// socket readable, so the event loop would otherwise spin.
     private func pauseListening() {
         log.complain("descriptors", .error, "\(settings.name): no file descriptors are left; retrying in 1 s")
         listening?.link.close()

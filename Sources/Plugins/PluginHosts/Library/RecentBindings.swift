@@ -1,7 +1,7 @@
 internal import CTouchbridgePlugin
 
-/// Cache of the bindings that a plugin used last. The events of a touch use only a few bindings, and the cache finds a
-/// binding without hashing.
+/// Cache of the bindings whose events a plugin received last. The events of a touch use only a few bindings, so
+/// comparing these few entries is faster than hashing.
 struct RecentBindings {
     struct Entry: BitwiseCopyable {
         let binding: ObjectIdentifier

@@ -5,8 +5,8 @@ internal import PluginAPI
 
 /// A loaded shared object that contains a compatible plugin.
 ///
-/// After its entry function was called, a shared object is never unloaded, because its code may still be running or may
-/// be registered with a language runtime.
+/// A shared object is never unloaded after its entry function was called: its code may still be running or be
+/// registered with a language runtime.
 struct SharedObject {
     let plugin: touchbridge_plugin
     /// Name of the plugin, as reported by the plugin.

@@ -11,8 +11,8 @@ struct LineBuffer {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Whether some bytes were not yet searched for a newline. If so, these bytes must be searched before more bytes
-    /// are read.
+    /// Whether some bytes have not been searched for a newline. If so, `next` must be called before more bytes are
+    /// appended.
     var mayHoldLine: Bool { searched < bytes.count }
 
     mutating func append(_ piece: UnsafeRawBufferPointer) {

@@ -1,8 +1,8 @@
 internal import HandlerEvents
 internal import PluginAPI
 
-/// Streams whose begin event the program has received. Prevents a restarted program from receiving end events of
-/// streams whose begin events the program did not receive.
+/// Streams whose begin event the program has received; a stream consists of the events of one touch, gesture or key.
+/// Prevents a restarted program from receiving the remaining events of a stream that began in an earlier run.
 struct OpenStreamSet {
     private struct Key: Hashable {
         var group: Int32
@@ -17,10 +17,10 @@ struct OpenStreamSet {
     }
 
     private var recipients: [Key: Recipient] = [:]
-    /// Keys of `recipients`, oldest first. The oldest stream is evicted when the set is full, because the end event of
-    /// a stream may never arrive.
+    /// Keys of `recipients`, oldest first. A full set evicts the oldest stream, because its end event may never arrive.
     private var order: [Key] = []
-    /// The last end event, which other bindings may receive too.
+    /// The last end event, with the result of `admit`. If several handlers are bound to the event, `admit` returns the
+    /// same result for all of them.
     private var last: (key: Key, time: Int64, isSent: Bool)?
     /// Limit process-streams (Processes and shared objects): open streams of a plugin process. If exceeded: the stream
     /// that began first is no longer tracked; if the process restarts, the new process receives the remaining events of

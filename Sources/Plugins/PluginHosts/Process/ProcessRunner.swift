@@ -50,7 +50,8 @@ final class ProcessRunner {
             let now = MonotonicClock.now
             applyUpdates(now)
             if session == nil {
-                // During a stop, the program is started only if a start is due and accepted events are still queued.
+                // During a stop, starts the program only to deliver events that are still queued, and only if a start
+                // is due.
                 let isDue = startAt.map { $0 <= now } ?? false
                 if isStopping, queue.isClosed || !isDue { break }
                 if isDue { start(now) }
@@ -201,9 +202,9 @@ final class ProcessRunner {
         }
     }
 
-    /// Performs the next step of stopping the program: sends the message `stop` when the queue is closed, and SIGTERM
-    /// at `stopping.terminate`. Returns false when no program is running, or at `stopping.kill`; the caller then
-    /// releases the session, which kills the program.
+    /// Performs the next step of stopping the program: sends the message `stop` when the queue is closed and empty, and
+    /// SIGTERM at `stopping.terminate`. Returns false when no program is running, or at `stopping.kill`; the caller
+    /// then releases the session, which kills the program.
     private func stop(_ now: Int64) -> Bool {
         guard let session else { return false }
         if queue.isClosed, session.isReady { session.stop(now) }

@@ -41,14 +41,15 @@ final class ProcessSession {
     private var handlers: Set<String>?
     /// Number of commands without a reply.
     private var outstanding = 0
-    /// Last time at which messages of the program remained unread. The time limits for `ready` and `pong` restart at
-    /// this time, because these messages may be among the unread messages.
+    /// Last time at which messages of the program remained unread. The time limits for `ready` and `pong` start again
+    /// at this time, because these messages may still be unread.
     private var blockedAt = Int64.min / 2
     private var unreadSince: Int64?
     private var ping = (number: 0, sentAt: Int64.min / 2, isOpen: false, isDue: false)
     private var isStopping = false
     private var isSlowed = false
-    // Reading pauses until these times after a full chunk, so that a flood of output does not use all CPU time.
+    // After a full chunk was read, reading pauses until these times. A flood of output therefore does not use all CPU
+    // time.
     private var outputPausedUntil: Int64 = 0
     private var errorsPausedUntil: Int64 = 0
 
@@ -154,7 +155,7 @@ final class ProcessSession {
 
     // MARK: Waiting
 
-    /// Appends the descriptors to poll, except descriptors whose reading is paused.
+    /// Appends the descriptors to poll; omits outputs of the program from which reading is paused.
     func addInterests(to list: inout [pollfd], _ now: Int64) {
         if child.ended >= 0 { list.append(pollfd(fd: child.ended, events: Int16(POLLIN), revents: 0)) }
         if child.errors >= 0, now >= errorsPausedUntil {

@@ -19,8 +19,8 @@ struct ProcessSettings: Hashable, Sendable {
         var value: String
     }
 
-    /// Returns the environment as `NAME=VALUE` strings: variables of the service that are not withheld, and variables
-    /// from the layout.
+    /// Returns the environment as `NAME=VALUE` strings: the service's variables, except withheld variables, and the
+    /// layout's variables.
     func variables(of service: [String] = ServiceEnvironment.current) -> [String] {
         ServiceEnvironment.variables(without: withhold + environment.map(\.name), of: service)
             + environment.map { "\($0.name)=\($0.value)" }
