@@ -24,8 +24,8 @@ extension Application {
         queue.post(.headset(isDown: isDown), at: time)
     }
 
-    /// Queues the removal of an input device. Dispatching the removal cancels the device's touches and presses and ends
-    /// the attempts of recognizers that received these touches or presses (X11).
+    /// Queues the removal of an input device. Dispatching the removal cancels the device's touches and presses. It also
+    /// ends the attempts of recognizers that received these touches or presses (X11).
     public final func post(removalOf device: Int32, at time: Microseconds) {
         queue.post(.cancelDevice(device), at: time)
     }
@@ -67,7 +67,8 @@ extension Application {
         delegate?.applicationDidBecomeActive(self)
     }
 
-    /// Cancels live touches and rejects new ones until the matching `endIgnoringInteractionEvents()`; calls nest (X12).
+    /// Cancels live touches. Rejects new touches until the matching call of `endIgnoringInteractionEvents()`; calls can
+    /// be nested (X12).
     public final func beginIgnoringInteractionEvents() {
         ignoringCount += 1
         if ignoringCount == 1 { cancel(tracker.live) }

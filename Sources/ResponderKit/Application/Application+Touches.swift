@@ -179,8 +179,8 @@ extension Application {
 
     // MARK: After an event
 
-    /// Decides the proposals of recognizers, delivers pending calls to views, and resets finished recognizers; repeats
-    /// these steps until nothing changes.
+    /// Accepts or rejects the states that recognizers propose, delivers pending calls to views, and resets finished
+    /// recognizers. Repeats these steps until nothing changes.
     final func settleRecognizers() {
         referee.settle()
         delivery.flush()
@@ -235,8 +235,8 @@ extension Application {
 
     // MARK: Removed views
 
-    /// Cancels touches, presses and gestures in a subtree that leaves the window (X4, X5), and makes the subtree's
-    /// first responder resign (F8).
+    /// Cancels touches, presses and gestures in a subtree that leaves the window (X4, X5). Makes the subtree's first
+    /// responder resign (F8).
     final func viewWillLeaveWindow(_ view: View) {
         let isOutermost = !isBusy
         isBusy = true

@@ -5,7 +5,7 @@ package struct Unfinished: Equatable, Sendable {
     package var touches = 0
     /// Number of touches whose fingers have lifted, but whose views have not received `touchesEnded`.
     package var lingering = 0
-    /// Number of recognizers with an attempt in progress.
+    /// Number of recognizers that received touches or presses and have not been reset since.
     package var recognizers = 0
     /// Number of buttons that are down.
     package var presses = 0

@@ -97,7 +97,7 @@ open class Application: Responder {
     /// handlers.
     open func willDispatchTouches() {}
 
-    /// Called after an event or timer was handled completely, before the next input, and again until the method returns
+    /// Called after an event or timer was handled completely and before the next input; called again until it returns
     /// false.
     ///
     /// An override can perform deferred view changes here, and returns whether it changed anything.

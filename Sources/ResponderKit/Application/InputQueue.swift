@@ -14,7 +14,7 @@ struct InputQueue {
         case remoteControl(Event.EventSubtype)
         case headset(isDown: Bool?)
         case cancelDevice(Int32)
-        /// Only advances the clock; `firesDue` also fires the timers due exactly at the entry's time.
+        /// Only advances the clock. If `firesDue` is true, the timers due exactly at the entry's time fire as well.
         case advance(firesDue: Bool)
     }
 

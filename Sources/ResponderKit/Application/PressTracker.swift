@@ -4,7 +4,8 @@ final class PressTracker {
     /// Whether to cancel all presses after the current event has been dispatched.
     var isCancelWanted = false
     private let event: PressesEvent
-    /// Whether the current event was delivered; an override may call `sendEvent` several times for one event.
+    /// Whether the current event was already delivered. Prevents a second delivery if an override calls `sendEvent`
+    /// several times.
     private var isServed = true
 
     init(_ event: PressesEvent) { self.event = event }
@@ -42,7 +43,8 @@ final class PressTracker {
         call(.cancelled, leaving)
     }
 
-    /// Cancels, in their responders, the presses of recognized gestures, even if a timer caused the recognition.
+    /// Cancels presses in their responders if the presses belong to a recognized gesture, even if a timer caused the
+    /// recognition.
     func flush() {
         guard !event.presses.isEmpty else { return }
         let claimed = event.presses.filter { $0.isWithdrawn && !$0.isOver }

@@ -115,8 +115,8 @@ final class TouchDelivering {
         return true
     }
 
-    /// Performs the calls in the outboxes, view by view in the order of each view's earliest touch, and phase by phase
-    /// (T9, T11).
+    /// Performs the calls in the outboxes: views in the order of their earliest touch, and the calls of each view phase
+    /// by phase (T9, T11).
     private func send() {
         var touches: [Touch] = []
         swap(&touches, &round)
@@ -152,7 +152,8 @@ final class TouchDelivering {
 
     /// Delivers the withheld samples of touches whose delivery begins now, in the order in which they arrived (G89).
     private func replay(_ touches: [Touch]) {
-        // A view can pass the event to another window, whose samples are then replayed inside this replay.
+        // A view that receives a sample can pass the event to another window, which starts a nested replay. The nested
+        // replay first restores the current values of touches whose samples the outer replay is delivering.
         withheld.restore(touches)
         withheld.release { number in
             touches.contains { $0.number == number && $0.delivery.outbox.contains(.began) }
@@ -181,8 +182,8 @@ final class TouchDelivering {
         event.time = application.now
     }
 
-    /// Delivers the touches that lifted before the time of a sample: a delayed tap ends before a later touch begins
-    /// (G26).
+    /// Delivers the remaining calls of touches that lifted before the given time, so that a delayed tap ends before a
+    /// later touch begins (G26).
     private func finish(_ touches: [Touch], before time: Microseconds) {
         for touch in touches where touch.phase == .ended && touch.time < time {
             guard touch.delivery.outbox.contains(.ended), let view = touch.view else { continue }
@@ -211,8 +212,8 @@ final class TouchDelivering {
         }
     }
 
-    /// Delivers a phase that differs from the touches' current phase, or touches that are no longer part of the event
-    /// (T29).
+    /// Calls the view with a phase that differs from the touches' current phase, or with touches that are no longer
+    /// part of the event (T29).
     private func invokeLate(_ view: View, _ phase: Touch.Phase, _ touches: TouchSet) {
         let late = touches.filter { touch in !event.touches.contains { $0 === touch } }
         let phases = touches.map(\.phase)
@@ -239,7 +240,7 @@ final class TouchDelivering {
 
     /// Cancels all touches of the views in a subtree immediately (X4).
     func cancel(in subtree: View) {
-        // During a late delivery, a lingering touch is temporarily in the event as well.
+        // `invokeLate` temporarily adds lingering touches to the event; these touches must not be listed twice.
         let late = lingering.filter { one in !event.touches.contains { $0 === one } }
         set.elements.removeAll(keepingCapacity: true)
         let touches = (late + event.touches).sorted { $0.number < $1.number }.filter {
@@ -276,8 +277,8 @@ final class TouchDelivering {
 }
 
 extension Touch {
-    /// Whether the view may need a call other than `touchesMoved`, because the view has received no call yet or because
-    /// the touch is finished.
+    /// Whether the view may need a call other than `touchesMoved`: the view has received no call yet, or the touch is
+    /// finished or withdrawn.
     var hasPendingCalls: Bool {
         !delivery.isOver && delivery.isServed && (!delivery.hasBegun || delivery.isWithdrawn || phase.isFinal)
     }

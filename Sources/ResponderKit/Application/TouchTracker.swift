@@ -12,8 +12,8 @@ final class TouchTracker {
     @exclusivity(unchecked) private var blocked: [FingerID] = []
     /// Touches to cancel after the current event has been dispatched.
     @exclusivity(unchecked) private var marked: [Touch] = []
-    /// Index after the index of the touch that moved last; `index(of:)` tries this index first, because frames usually
-    /// list fingers in the order of the touches.
+    /// Index that `index(of:)` tries first: the index after the touch that moved last. Frames usually list fingers in
+    /// the order of the touches.
     @exclusivity(unchecked) private var nextIndex = 0
     private var recentTaps: [RecentTap] = []
     private var touchCount = 0
@@ -139,7 +139,7 @@ final class TouchTracker {
         if phase.isFinal { hasEnds = true }
     }
 
-    /// Marks the window's changed touches as delivered; returns false if the window has no changed touches.
+    /// Marks the window's undelivered touches as delivered; returns false if there are none.
     func beginServing(_ window: Window) -> Bool {
         var isAny = false
         for touch in event.touches where touch.window === window && !touch.delivery.isServed {

@@ -2,8 +2,9 @@
 struct WithheldSamples {
     /// Limit withheld-samples (Internal bounds): samples of withheld touches that are delivered one by one.
     ///
-    /// If there are more samples, the latest moves of each touch are merged. The kernel's buffer for a reader of a
-    /// virtual panel with two slots can hold the events of this number of samples.
+    /// If there are more samples, the latest moves of each touch are merged. The limit is chosen for virtual panels:
+    /// the kernel's evdev buffer for a reader of a panel with two slots can contain the events of this number of
+    /// samples.
     static let limit = 32
 
     /// One sample of a withheld touch.
@@ -12,7 +13,7 @@ struct WithheldSamples {
         /// Phase and values of the sample; while the sample is being delivered, the current values of the touch.
         var phase: Touch.Phase
         var values: CoalescedSample
-        /// Whether the touch has the values of the sample.
+        /// Whether the touch currently has the values of the sample.
         var isExchanged = false
 
         func isOf(_ touch: Touch) -> Bool { touch.number == number }
@@ -31,7 +32,7 @@ struct WithheldSamples {
 
     /// Withheld samples in the order of delivery.
     private var samples: ContiguousArray<Sample> = []
-    /// Samples that are being delivered: `taken` samples have been taken, and the touches of the first `restored`
+    /// Samples that are being delivered. The first `taken` samples have been taken. The touches of the first `restored`
     /// samples have their current values again.
     private var released: ContiguousArray<Sample> = []
     private var taken = 0
@@ -39,8 +40,9 @@ struct WithheldSamples {
 
     var isEmpty: Bool { samples.isEmpty }
 
-    /// Adds the current sample of a touch. Returns false for a move of a touch without withheld samples. If there is no
-    /// room, the sample replaces the touch's latest withheld sample if that sample is a move; otherwise, returns false.
+    /// Adds the current sample of a touch that began or moved. If the buffer is full, the sample replaces the touch's
+    /// latest sample, which must be a move. Returns false if this is impossible, or if a moved touch has no withheld
+    /// samples.
     mutating func add(_ touch: Touch) -> Bool {
         guard touch.phase == .began || touch.phase == .moved else { return true }
         let last = samples.lastIndex { $0.isOf(touch) }
@@ -68,7 +70,7 @@ struct WithheldSamples {
         if !samples.isEmpty { samples.removeAll { $0.isOf(touch) } }
     }
 
-    /// Moves the samples of the touches whose numbers satisfy a condition to the samples that are being delivered.
+    /// Moves the samples of the touches whose numbers satisfy a condition to `released`.
     mutating func release(_ isReleased: (Int) -> Bool) {
         if restored == released.count {
             released.removeAll(keepingCapacity: true)
@@ -83,7 +85,7 @@ struct WithheldSamples {
     /// The next sample to deliver.
     var nextReleased: Sample? { taken < released.count ? released[taken] : nil }
 
-    /// Takes the samples that `take` accepts, up to the first sample that it rejects.
+    /// Passes the next samples to `take` until `take` returns false.
     mutating func takeReleased(_ take: (inout Sample) -> Bool) {
         while taken < released.count, take(&released[taken]) { taken += 1 }
     }

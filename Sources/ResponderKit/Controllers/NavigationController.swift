@@ -87,7 +87,7 @@ open class NavigationController: ViewController {
         guard count > 0, count < children.count else { return nil }
         let above = Array(children[count...])
         setViewControllers(Array(children[..<count]), animated: false)
-        // A callback may have kept some of the controllers on the stack.
+        // A callback may have changed the stack, so some of the controllers may still be on the stack.
         let popped = above.filter { $0.parent !== self }
         return popped.isEmpty ? nil : popped
     }

@@ -84,10 +84,10 @@ open class ViewController: Responder {
         didMove(toParent: nil)
     }
 
-    /// Called before the controller gets a parent or, if `parent` is nil, before it loses its parent.
+    /// Called before the controller is added to a parent or, if `parent` is nil, removed from its parent.
     open func willMove(toParent parent: ViewController?) {}
 
-    /// Called after the controller got a parent or, if `parent` is nil, after it lost its parent.
+    /// Called after the controller was added to a parent or, if `parent` is nil, removed from its parent.
     open func didMove(toParent parent: ViewController?) {}
 
     func detach(_ child: ViewController) {
@@ -98,12 +98,12 @@ open class ViewController: Responder {
 
     // MARK: Presenting
 
-    /// Presents a controller: its view fills the window, in front of all other views; `animated` has no effect (R3).
+    /// Presents a controller, whose view then fills the window in front of all other views; `animated` has no effect
+    /// (R3).
     ///
-    /// The presentation is refused if this controller's view is outside any window, or if this controller or one of its
-    /// ancestors presents a controller. It is also refused if `controller` has a parent, is presented, is the root
-    /// controller of a window, or is an ancestor of this controller. If the presentation is refused, `completion` is
-    /// not called.
+    /// This controller's view must be in a window, and neither this controller nor an ancestor may already present a
+    /// controller. `controller` must have no parent and no presenter, and must not be a window's root controller or an
+    /// ancestor. Otherwise, the presentation is refused, and `completion` is not called.
     open func present(_ controller: ViewController, animated: Bool, completion: (() -> Void)? = nil) {
         if let objection = objection(toPresenting: controller) { return reportMisuse(objection) }
         let view = controller.view
@@ -143,7 +143,8 @@ extension ViewController {
             viewChanged()
             viewDidLoad()
         }
-        // Either `loadView` has read `view` before setting it, or another controller has taken over the view.
+        // `loadedView` is nil if `loadView` reads `view` before setting it, or if another controller has taken over the
+        // view.
         if let loadedView { return loadedView }
         let view = View()
         replaceView(with: view)

@@ -7,7 +7,7 @@ open class Button: Control {
         send(.primaryActionTriggered, event)
     }
 
-    /// Vetoes a single tap with one finger on an ancestor, so that the button acts instead of the recognizer (C21).
+    /// Vetoes an ancestor's recognizer of a single tap with one finger, so that the button handles the tap (C21).
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool {
         !objectsToTap(gestureRecognizer)
     }

@@ -74,7 +74,8 @@ extension Control {
         for number in passes.indices { callRemaining(of: number) }
     }
 
-    /// State of one pass through the targets of an event set; a nested call of `finishSending` can complete the pass.
+    /// Progress of calling the targets of an event set; a nested call of `finishSending` can call the remaining
+    /// targets.
     struct Pass {
         let entries: [ActionList<Event>.Entry]
         let events: Event

@@ -9,10 +9,10 @@ open class Slider: Control {
     /// Offset of the touch from the thumb's centre along the track when tracking began, in points.
     private var grip = 0.0
     /// Last coordinate of the finger along the track. A finger that stays at this coordinate does not move the thumb,
-    /// so that the finger does not override a value set by code.
+    /// so a value set by code remains.
     private var reach = 0.0
     private var valueAtStart = 0.0
-    /// Whether the touch that began moved the thumb to the finger.
+    /// Whether the new touch began beside the thumb and moved the thumb to the finger.
     private var hasJumped = false
 
     /// Whether `valueChanged` is sent for every change of the value; otherwise only once, at the end (C19).
@@ -46,8 +46,8 @@ open class Slider: Control {
         }
     }
 
-    /// The value, rounded to a step or tick, and clamped to the minimum and maximum; setting it sends no event, and NaN
-    /// is ignored (C19).
+    /// The value, clamped to the minimum and maximum, and rounded to a step or tick. Setting the value sends no event;
+    /// NaN is ignored (C19).
     public final var value: Double {
         get { storedValue }
         set { if !newValue.isNaN { storedValue = possible(max(storedMinimum, min(newValue, storedMaximum))) } }
@@ -118,7 +118,7 @@ open class Slider: Control {
         thumbRect(forBounds: bounds, trackRect: trackRect(forBounds: bounds), value: value)
     }
 
-    /// Returns the relative position of a value between minimum and maximum, from 0 to 1; operands are halved to avoid
+    /// Returns the relative position of a value between minimum and maximum, from 0 to 1. Halving the operands prevents
     /// overflow.
     private func fraction(of value: Double) -> Double {
         guard storedMaximum > storedMinimum else { return 0 }
@@ -195,7 +195,7 @@ open class Slider: Control {
 
     // MARK: Vetoed gesture recognizers
 
-    /// Vetoes a swipe along the track on an ancestor if the swipe began on the thumb (C21).
+    /// Vetoes an ancestor's swipe recognizer if the swipe follows the track and began on the thumb (C21).
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool {
         guard let swipe = gestureRecognizer as? SwipeGestureRecognizer, mayObject(to: swipe),
             swipe.touches.count == 1, let location = swipe.touches.first?.location(in: self)

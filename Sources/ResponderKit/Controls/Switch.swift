@@ -15,7 +15,7 @@ open class Switch: Control {
         send(.primaryActionTriggered, event)
     }
 
-    /// Vetoes a single tap and a horizontal pan with one finger on an ancestor (C21).
+    /// Vetoes an ancestor's recognizer of a single tap or a horizontal pan, each with one finger (C21).
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool {
         !objectsToTap(gestureRecognizer) && !objectsToPan(gestureRecognizer)
     }

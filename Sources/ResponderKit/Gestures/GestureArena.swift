@@ -12,8 +12,8 @@ final class GestureArena {
     /// Whether `finishAttempts()` must be called, because an attempt may have finished or a waiting recognizer may have
     /// been released.
     @exclusivity(unchecked) var needsSettle = false
-    /// Number of touch events so far. Each recognizer stores the number of the event for which `shouldReceive` was last
-    /// called, so that this method is called only once per event.
+    /// Number of touch events so far. Each recognizer stores this number when `shouldReceive` is called, so that
+    /// `shouldReceive` is called only once per event.
     @exclusivity(unchecked) var eventNumber = 0
     /// The touches passed to a recognizer; reused to avoid allocation.
     @exclusivity(unchecked) private var set = TouchSet()

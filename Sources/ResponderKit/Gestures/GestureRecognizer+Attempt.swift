@@ -1,6 +1,6 @@
 extension GestureRecognizer {
-    /// Whether the accepted state is `possible`: the gesture is neither recognized nor failed. Also true while the
-    /// recognizer waits for other recognizers to fail (G38, G42).
+    /// Whether the accepted state is `possible`; also true while the recognizer waits for other recognizers to fail
+    /// (G38, G42).
     final var isUndecided: Bool { committed == .possible }
 
     /// Whether a continuous gesture is in progress.
@@ -9,8 +9,8 @@ extension GestureRecognizer {
     /// Whether the attempt is finished; the recognizer is reset when its last finger lifts (G48).
     final var isOver: Bool { committed == .ended || committed == .cancelled || committed == .failed }
 
-    /// State from the recognizer's point of view: the held state, otherwise the proposed state, otherwise the accepted
-    /// state.
+    /// State from the recognizer's point of view: the held state; if there is none, the proposed state; otherwise, the
+    /// accepted state.
     final var progress: State { held ?? proposed ?? committed }
 
     /// The application's time in microseconds; 0 if no attempt is in progress.
@@ -148,8 +148,8 @@ extension GestureRecognizer {
             || other.delegate?.gestureRecognizer(other, shouldRecognizeSimultaneouslyWith: self) == true
     }
 
-    /// Whether both recognizers received the same touch or press in their current attempts, even if the touch or press
-    /// has ended (G30, G40).
+    /// Whether both recognizers received the same touch or press in their current attempts. The touch or press may have
+    /// ended (G30, G40).
     final func sharesInput(with other: GestureRecognizer) -> Bool {
         touches.contains(where: other.wasGiven) || presses.contains(where: other.wasGiven)
             || former.contains(where: other.wasGiven)

@@ -62,7 +62,7 @@ open class GestureRecognizer {
     @exclusivity(unchecked) final var arenaReference: Unmanaged<GestureArena>?
     /// Current state, which the ``GestureReferee`` has accepted.
     @exclusivity(unchecked) final var committed = State.possible
-    /// State that was proposed last and has been neither accepted nor rejected; nil if there is none.
+    /// State that was proposed last and is not yet accepted or rejected; nil if there is none.
     @exclusivity(unchecked) final var proposed: State?
     /// State to enter after all `blockers` have failed; nil if the recognizer is not waiting (G38).
     @exclusivity(unchecked) final var held: State?

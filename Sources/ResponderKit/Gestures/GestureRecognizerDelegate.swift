@@ -8,8 +8,7 @@ public protocol GestureRecognizerDelegate: AnyObject {
     func gestureRecognizer(_ gestureRecognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool
     /// Whether the recognizer receives the press.
     func gestureRecognizer(_ gestureRecognizer: GestureRecognizer, shouldReceive press: Press) -> Bool
-    /// Whether both recognizers can recognize simultaneously; it is sufficient that the delegate of one of them returns
-    /// true (G32).
+    /// Whether both recognizers can recognize simultaneously; one delegate that returns true is sufficient (G32).
     func gestureRecognizer(
         _ gestureRecognizer: GestureRecognizer,
         shouldRecognizeSimultaneouslyWith other: GestureRecognizer

@@ -19,7 +19,8 @@ final class GestureReferee {
         let recognizer: GestureRecognizer
         let state: GestureRecognizer.State
         let cause: GestureCause
-        /// Whether the proposal was held until the required recognizers had failed; if so, it cannot be vetoed again.
+        /// Whether the proposal was held until the required recognizers had failed. Such a proposal has already passed
+        /// the vetoes, which are not checked again.
         var isReleased = false
     }
 
@@ -174,7 +175,7 @@ final class GestureReferee {
         for other in arena.engaged where other.held != nil { release(other, from: recognizer) }
     }
 
-    /// Removes `blocker` from the recognizers that must fail first; after the last removal, proposes the held state
+    /// Removes `blocker` from the recognizers that `recognizer` waits for. If none remain, proposes the held state
     /// again (G38).
     private func release(_ recognizer: GestureRecognizer, from blocker: GestureRecognizer) {
         guard let state = recognizer.held, recognizer.blockers.contains(where: { $0 === blocker }) else { return }

@@ -1,7 +1,7 @@
-/// Withholds touches from a view until it is known whether the view may receive them (G86 to G90).
+/// Withholds touches from a view until the recognizer has decided whether the view may receive them (G86 to G90).
 ///
 /// The recognizer recognizes what the view must not receive: more than `maximumNumberOfTouches` touches, or a swipe
-/// from one of `edges`. It neither prevents other recognizers nor is prevented by them.
+/// from one of `edges`. The recognizer does not prevent other recognizers, and they do not prevent it.
 open class TouchLimitGestureRecognizer: GestureRecognizer {
     /// Maximum number of touches that the view receives at a time; unlimited by default.
     public final var maximumNumberOfTouches = Int.max
@@ -35,8 +35,8 @@ open class TouchLimitGestureRecognizer: GestureRecognizer {
     open override func canPrevent(_ other: GestureRecognizer) -> Bool { false }
     open override func canBePrevented(by other: GestureRecognizer) -> Bool { false }
 
-    /// Whether the touch is intended for the view and may be withheld. With a maximum, every touch counts;
-    /// without a maximum, only touches that begin at an edge count.
+    /// Whether the recognizer receives the touch. Excludes touches that a control or an interceptor below the view
+    /// handles. Without a maximum, also excludes touches that do not begin at one of `edges`.
     override func accepts(_ touch: Touch) -> Bool {
         guard !touch.isHandled(below: view) else { return false }
         return maximumNumberOfTouches < .max || !edges.isDisjoint(with: touch.startEdges(within: edgeWidth))
@@ -99,8 +99,8 @@ open class TouchLimitGestureRecognizer: GestureRecognizer {
 }
 
 extension Touch {
-    /// Whether a control, or a view whose interceptor handles touches, is among the hit view and its superviews below
-    /// `superview`.
+    /// Whether the hit view or one of its superviews below `superview` is a control or has an interceptor that handles
+    /// touches.
     fileprivate func isHandled(below superview: View?) -> Bool {
         var level = view
         while let here = level, here !== superview {

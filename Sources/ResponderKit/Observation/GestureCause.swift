@@ -38,7 +38,7 @@ public enum GestureCause {
     case removed
     /// The application became inactive, or the device was removed, while the recognizer was waiting.
     case interrupted
-    /// All fingers have lifted, but the recognizer has neither finished its attempt nor set a deadline.
+    /// All fingers lifted before the recognizer had finished its attempt, and the recognizer has set no deadline.
     case abandoned
     /// The recognizer was reset for the next attempt.
     case reset

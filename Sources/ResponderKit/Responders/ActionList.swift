@@ -1,5 +1,5 @@
-/// Registered targets and closures of a control or recognizer, with the events for which each is called, in the order
-/// of addition.
+/// Registered targets and closures of a control or recognizer, in the order of addition. Each entry contains the events
+/// for which its target or closure is called.
 struct ActionList<Event: OptionSet> {
     /// Either a target with a selector, or an action.
     final class Entry {

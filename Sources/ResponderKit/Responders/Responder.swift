@@ -159,13 +159,14 @@ extension Responder {
 
     /// Returns the identifier of a traversal, which combines the traversal's number and the method.
     ///
-    /// The method is included because a handler may call another event method during the traversal.
+    /// The method is included, because a handler may call another event method during the traversal; such a call is not
+    /// a cycle.
     private static func dispatchID(of method: Method, _ event: Event?) -> UInt64 {
         (event?.dispatchID ?? Event.outsideDispatch) << 8 | UInt64(unsafeBitCast(method, to: UInt8.self))
     }
 
-    /// Calls an event method of this responder, unless this responder is already part of the same traversal (R21) or
-    /// the interceptor stops the event.
+    /// Calls an event method of this responder. Does nothing if this responder is already part of the same traversal
+    /// (R21); does not call the method if the interceptor stops the event.
     func receive(
         _ method: Method,
         _ touches: TouchSet,

@@ -122,7 +122,7 @@ extension View {
         isOnlyMoved ? way.withoutNegativeZeros : way.applying(turn.inverted())
     }
 
-    /// Whether neither the view nor an ancestor has a transform, so that displacements are the same as on the screen.
+    /// Whether no transform applies between the view and the screen; displacements are then the same as on the screen.
     private var isOnlyMoved: Bool { cornerOnScreen != nil }
 
     /// `toRoot` without its translation.

@@ -172,7 +172,8 @@ extension View {
         let parent = superview
         didMoveToSuperview()
         guard superview === parent else { return }
-        // If the view was outside any window before, the flag is sufficient and avoids the search for the root.
+        // If the view was outside any window before, the flag `insideWindow` is sufficient and avoids the search for
+        // the root.
         let hasChanged = former == nil ? flags.contains(.insideWindow) : window !== former
         if hasChanged { announceWindow() }
     }

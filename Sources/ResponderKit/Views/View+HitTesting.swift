@@ -2,8 +2,8 @@ extension View {
     /// Whether the view's flags allow a hit (H2, H3).
     private var isEligible: Bool { flags.intersection(.eligibility) == .interactive }
 
-    /// Hit-tests by the documented rules; calls the hit-test methods of a descendant only if the descendant's class may
-    /// override them. Returns nil if this view does not accept the point.
+    /// Returns the frontmost descendant that contains the point, or this view; nil if this view does not accept the
+    /// point. Calls the hit-test methods of a descendant only if the descendant's class may override them.
     func defaultHitTest(_ point: Point, with event: Event?) -> View? {
         if let observers = observers(for: event) {
             return observedHitTest(point, with: event, observers)
@@ -28,7 +28,7 @@ extension View {
     private enum Answer {
         /// No subview contains the point.
         case none
-        /// An override returned this result for the whole subtree of its view.
+        /// The `hitTest` method of a subview returned this view as the result for the subview's subtree.
         case final(View)
         /// This subview contains the point, given in the subview's coordinates; its own subviews are searched next.
         case descend(View, Point)
@@ -89,8 +89,7 @@ extension View {
         return window?.application?.observers.flatMap { $0.followsHitTests ? $0 : nil }
     }
 
-    /// Hit-tests by the documented rules, and reports every visited view to the observers. Returns nil if the view does
-    /// not accept the point.
+    /// Returns the same result as hit-testing without observers, and reports every visited view to the observers.
     private func observedHitTest(_ point: Point, with event: Event?, _ observers: Observers) -> View? {
         if observers.announced === self {
             observers.announced = nil

@@ -40,7 +40,8 @@ open class View: Responder {
         static let overridesHitTesting = Flags(rawValue: 1 << 8)
         /// Set if the root of the view hierarchy is a window.
         static let insideWindow = Flags(rawValue: 1 << 10)
-        /// Set if the superview's index lists the view as loose.
+        /// Set if the view was added or changed after the superview's index was built; the index then searches the view
+        /// linearly.
         static let loose = Flags(rawValue: 1 << 9)
 
         /// Flags relevant to hit-testing; the view can be hit only if `interactive` is set and the others are not.

@@ -94,14 +94,13 @@ open class Window: View {
         owner?._withUnsafeGuaranteedRef { $0.serve(event, in: self) }
     }
 
-    /// Cancels the touches of a subtree that is about to leave the window, and makes the subtree's first responder
-    /// resign.
+    /// Cancels the touches of a subtree that is about to leave the window. Makes the subtree's first responder resign.
     final func subtreeWillLeave(_ view: View) {
         if let application { application.viewWillLeaveWindow(view) } else { resignFirstResponder(in: view) }
     }
 
-    /// If the first responder is in a subtree that leaves the window, makes the first responder resign, even if
-    /// `resignFirstResponder()` returns false (F8).
+    /// Makes the first responder resign if it is in a subtree that leaves the window, even if `resignFirstResponder()`
+    /// returns false (F8).
     final func resignFirstResponder(in view: View) {
         guard let first = firstResponder, first.isInside(view) else { return }
         _ = first.resignFirstResponder()
