@@ -6,8 +6,8 @@ public struct TestKitError: Error, Equatable, Sendable, CustomStringConvertible 
     public let message: String
     /// Change that corrects the error.
     public let remedy: String
-    /// Details of the error, such as the line with a caret below the error, or the difference between two texts; nil if
-    /// there are none.
+    /// Details of the error, for example the line with a caret below the error, or the difference between two texts.
+    /// Nil if there are none.
     public let excerpt: String?
 
     init(_ location: String, _ message: String, remedy: String, excerpt: String? = nil) {

@@ -49,12 +49,12 @@ public final class CallReports: Sendable {
 
     public init() {}
 
-    /// Adds a result; may be called on any thread. For moves and values, only failures are added, because the other
-    /// results would soon replace the results of all other calls.
+    /// Adds a result; may be called on any thread. For moves and values, only failures are added: successful results
+    /// are so frequent that they would replace the results of all other calls.
     public func add(_ entry: Entry) {
         let isFrequent = entry.event.flow == .continues || entry.event.flow == .value
         guard entry.report.result == .failed || !isFrequent else { return }
-        // Rendered without the lock, because the input thread takes the lock for a dump.
+        // Renders the line without the lock, because the input thread waits for the lock when it writes a dump.
         let isStored = state.withLock { $0.memory != nil }
         let line = isStored ? Self.line(entry) : []
         state.withLock { state in

@@ -57,7 +57,7 @@ extension TraceRecord {
             let cause = MemoryLayout<TraceRecord>.offset(of: \.cause), Cause(rawValue: bytes[cause]) != nil
         else { return nil }
         self = bytes.loadUnaligned(as: TraceRecord.self)
-        // Some values are converted to integers, and durations are added to times.
+        // Later code converts some values to integers and adds durations to times; larger values could overflow.
         guard (0...1 << 60).contains(time), [x, y, u, v].allSatisfy({ $0.magnitude < 1e15 }) else { return nil }
     }
 }

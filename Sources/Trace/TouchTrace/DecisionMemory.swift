@@ -19,7 +19,7 @@ public final class DecisionMemory: @unchecked Sendable {
         var nameParts: (NamePart, NamePart)
     }
 
-    /// Names of one generation.
+    /// Names of one generation. The id table starts a new generation, for example, when a layout is loaded.
     struct NamePart: BitwiseCopyable {
         /// Number of bytes of the names.
         var end = 0
@@ -96,8 +96,8 @@ public final class DecisionMemory: @unchecked Sendable {
         return RecordRing(head: head, records: records)
     }
 
-    /// Orders the writes of an entry before the change of the number of entries, so that a crash leaves no incomplete
-    /// entry among the counted entries.
+    /// Completes the writes of an entry before the number of entries changes. After a crash, every counted entry is
+    /// therefore complete.
     @inline(__always)
     private static func completeWrites() { atomicMemoryFence(ordering: .releasing) }
 
@@ -108,13 +108,13 @@ public final class DecisionMemory: @unchecked Sendable {
 
     private var isSecondPart: Bool { head.pointee.namePart & 1 == 1 }
 
-    /// The part of the current generation.
+    /// The part that contains the names of the current generation.
     private var part: NamePart {
         get { isSecondPart ? head.pointee.nameParts.1 : head.pointee.nameParts.0 }
         set { if isSecondPart { head.pointee.nameParts.1 = newValue } else { head.pointee.nameParts.0 = newValue } }
     }
 
-    /// Begins the names of the next generation; the names of the current generation remain.
+    /// Begins the names of the next generation, and retains the names of the current generation in the other part.
     func beginGeneration() {
         if isSecondPart { head.pointee.nameParts.0 = NamePart() } else { head.pointee.nameParts.1 = NamePart() }
         Self.completeWrites()

@@ -13,8 +13,7 @@ public final class InternTable: Sendable {
         }
 
         public let kind: Kind
-        /// Id in the layout. If the layout assigns no id, the name of the class, or another name such as the name of a
-        /// device or `plugin.handler` of a binding.
+        /// Id in the layout. Without an id: the class name, the device name or, for a binding, `plugin.handler`.
         public let name: String
         public let type: String
         /// Id of the superview of a view, or of the view of a gesture or sequence; 0 if there is none.
@@ -75,8 +74,8 @@ public final class InternTable: Sendable {
         return table
     }
 
-    /// Number of low bits of an id that contain the index. The other bits contain the generation, so that an id of a
-    /// former view tree does not name an object of the current tree.
+    /// Number of low bits of an id that contain the index. The other bits contain the generation, so an id from a
+    /// former view tree does not match an object of the current tree.
     private static let indexBits: Int32 = 17
     private static let generations: Int32 = 1 << 13
     /// Limit interned-names (Internal bounds): interned names of a layout.

@@ -1,6 +1,6 @@
 package import JSON
 
-/// Writes one JSON object on one line, as bytes; members appear in the order in which they are added.
+/// Writes one JSON object on one line, as bytes. The members are in the order in which they were added.
 package struct JSONLine {
     private var json = JSONBytes()
     private var isEmpty = true

@@ -6,9 +6,10 @@ internal import ResponderKit
 
 /// Renders records as a timeline in Chrome's JSON trace format, which Perfetto reads.
 ///
-/// Each finger, recognizer and plugin has a track. Each report of a touch, change of a recognizer's state and handler
-/// call is a slice of one microsecond, because records contain no durations. Flow arrows lead from the report, at its
-/// kernel timestamp, to the handler call; for the handlers of a gesture, they lead through the recognizer.
+/// Each finger, recognizer and plugin has a track. Reports of touches, state changes of recognizers, and handler calls
+/// are slices of one microsecond, because records contain no durations. A flow arrow leads from a touch's report, at
+/// its kernel timestamp, to the handler call. For the handlers of a gesture, the arrows lead through the recognizer's
+/// state change.
 public struct PerfettoText {
     private let names: InternTable
     private var line = JSONLine()
@@ -26,10 +27,10 @@ public struct PerfettoText {
     private var reports: [Int32: Slice] = [:]
     /// Touches that each recognizer has received in its current attempt.
     private var attempts: [InternedID: [Int32]] = [:]
-    /// Latest change of state of each recognizer, stored under the names of the recognizer and its view, and under the
-    /// name of the view alone.
+    /// Latest state change of each recognizer. Each change is stored under two keys: the names of the recognizer and
+    /// its view, and the view's name alone.
     private var changes: [String: Slice] = [:]
-    /// Touch that each control is tracking.
+    /// Touch of the latest call of each responder; for a control, the touch that the control tracks.
     private var followed: [InternedID: Int32] = [:]
     private var lastControl: InternedID = 0
 
@@ -165,8 +166,8 @@ public struct PerfettoText {
         }
         switch name.family {
         case .gesture:
-            // For a gesture without an id, the binding and the trace use different names, so the change is found by the
-            // view.
+            // The binding and the trace use different names for a gesture without an id. Its state change is therefore
+            // found by the view's name.
             let change = changes[changeKey(binding.gesture, binding.view)] ?? changes[changeKey(nil, binding.view)]
             flow(from: change, to: call)
         case .touches, .control, .action:
@@ -203,8 +204,8 @@ public struct PerfettoText {
         _ arguments: ((inout JSONLine) -> Void)? = nil
     ) -> Slice {
         let time = max(time, track(key).end)
-        // Uses a begin event and an end event instead of a complete event (X), which Perfetto would sort before
-        // the beginning of an outer slice at the same time.
+        // Uses a begin event and an end event. Perfetto would sort a complete event (X) before the beginning of an
+        // outer slice at the same time.
         event("B", key, time) { line in
             line.add("name", name)
             line.addArguments(arguments)

@@ -25,8 +25,8 @@ extension TraceRecord {
     public var isHovering: Bool { former != 0 }
     /// Pressure as a fraction of the panel's range.
     public var pressure: Double { Double(count) / 1000 }
-    /// Time in microseconds: for a bounce and for a repeat, from the lift to the next touch-down; for a contact that
-    /// was shorter than `holdDuration`, the duration of the contact.
+    /// Time in microseconds. For a bounce or a repeat: the time from the lift to the next touch-down. For a contact
+    /// shorter than `holdDuration`: its duration.
     public var measuredTime: Int64 { Int64(other) }
     public var ignoredReason: SampleRejection? { SampleRejection(rawValue: detail) }
 

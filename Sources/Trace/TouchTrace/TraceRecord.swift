@@ -65,8 +65,8 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         /// A touch changed; `phase`, `location`, `tapCount`, `force` and `radius` are its new values.
         case touch
         /// A `method` of a responder is called with `touchCount` touches. Each touch has a record with its
-        /// `touchIndex`, but a call for moves has a record for the first touch only, unless the recorder's detail
-        /// includes `presses`. A call for a motion or remote-control event has a `subtype`.
+        /// `touchIndex`. Unless the recorder's detail includes `presses`, a call for moves has only a record for the
+        /// first touch. A call for a motion or remote-control event has a `subtype`.
         case call
         /// A recognizer changed from `formerState` to `state`; `cause` is the reason, and `other`, `distance` and
         /// `limit` are its details. `gestureView` is the recognizer's view; `gestureNumbers` are the recognizer's
@@ -93,8 +93,8 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         case command
         /// Another layout was loaded; the ids in earlier records belong to the former layout.
         case layout
-        /// A sequence made a step, was completed or failed, according to `state`; `stepCount` of `stepsNeeded` steps
-        /// were recognized. `other` is the recognized gesture; 0 after a timeout.
+        /// A step of a sequence was recognized, or the sequence was completed or failed, according to `state`;
+        /// `stepCount` of `stepsNeeded` steps were recognized. `other` is the recognized gesture; 0 after a timeout.
         case sequence
         /// A key or button changed; `pressPhase`, `pressType` and `keyCode` describe the press. `subject` is the
         /// responder. Traces contain these records, but dumps never do.
@@ -127,9 +127,9 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         case none
         /// Rejected by a filter.
         case outOfRange, deadZone, bounce, ghost
-        /// Rejected as a palm, because a pen is in range, because the contact was down when the panel was opened,
-        /// because all contacts were cancelled and not all have lifted (`silence`), or because the pressure was too
-        /// low.
+        /// `palm`: the contact is a palm. `besidePen`: a pen is in range. `alreadyDown`: the contact was down when the
+        /// panel was opened. `silence`: all contacts were cancelled, and not all have lifted. `tooLight`: the pressure
+        /// was too low.
         case palm, besidePen, alreadyDown, silence, tooLight
         /// The panel sent no event for the contact during `staleContactTimeout`.
         case stale

@@ -30,8 +30,8 @@ extension TraceRecorder {
         }
     }
 
-    /// Records that a plugin changed the tree; `target` is nil if the change concerns neither a single view nor a
-    /// gesture.
+    /// Records that a plugin changed the tree; `target` is the changed view or gesture; nil if the change does not
+    /// concern a single object.
     package func command(
         on target: AnyObject?,
         of plugin: String,
@@ -61,8 +61,8 @@ extension TraceRecorder {
         if event.flow == .continues { writeOngoing(record) } else { write(record) }
     }
 
-    /// Records a tree command that switched the accommodations of a screen; a nil `screen` means that the command named
-    /// no screen with accommodations.
+    /// Records a tree command that switched the touch accommodations of a screen; `screen` is nil if the command named
+    /// no screen with touch accommodations.
     package func command(
         _ number: UInt8,
         _ name: InternedID,
@@ -78,7 +78,7 @@ extension TraceRecorder {
         if event.flow == .continues { writeOngoing(record) } else { write(record) }
     }
 
-    /// Number in a record that stands for the run of a script; other numbers stand for tree commands.
+    /// Number that identifies the run of a script function in a record; other numbers identify tree commands.
     static let scriptRun: UInt8 = 255
 
     /// Records that a function of a script ran; `isDone` is false if the function was stopped.

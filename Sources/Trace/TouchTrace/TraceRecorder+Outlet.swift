@@ -10,8 +10,8 @@ extension TraceRecorder {
         /// Delay from the timestamp of each frame to the end of the frame's dispatch, in microseconds; empty unless the
         /// recorder has a clock.
         public let delays = Pipe<Int64>(capacity: 1024)
-        /// Number of records that were dropped because the queue was full or, for progress records, had only reserved
-        /// elements left.
+        /// Number of records that were dropped because the queue was full. Progress records, such as moves, are dropped
+        /// when only the reserved elements are free.
         public let lost = Atomic<Int>(0)
         /// Number of dropped records other than progress records. After such a loss, the reader must discard its state,
         /// which is incomplete.

@@ -40,8 +40,8 @@ extension TraceRecorder {
             if !event.isOnlyMoves {
                 writeTouches(of: event)
             } else if followsMoves {
-                // With sinks, moves are recorded immediately, because a sink takes much more time than the deferral
-                // saves.
+                // If there are sinks, moves are recorded immediately: a sink is so slow that deferring the records
+                // would save little time.
                 if sinks.isEmpty { deferredMoves = .passUnretained(event) } else { writeTouches(of: event) }
             }
         case .presses where detail.contains(.presses): writePresses(of: event)

@@ -21,7 +21,8 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         public static let hitTests = Detail(rawValue: 1)
         /// Every move of a touch, with the calls, control events, gestures and handlers that it causes.
         public static let moves = Detail(rawValue: 2)
-        /// Presses, and a record for each touch of a call that delivers moves, instead of for the first touch only.
+        /// Presses, and a record for every touch of a call that delivers moves. Without this detail, only the first
+        /// touch of such a call has a record.
         public static let presses = Detail(rawValue: 4)
         /// The detail of a JSON trace.
         public static let everything: Detail = [.hitTests, .moves, .presses]
@@ -42,8 +43,8 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     package var decisions: DecisionMemory? { didSet { decisionRing = decisions?.ring } }
     @exclusivity(unchecked) private var decisionRing: DecisionMemory.RecordRing?
     @exclusivity(unchecked) private var handlerEvents = Ring<HandlerEvent>(capacity: 0)
-    /// Event whose moves are not recorded yet. The moves are recorded before the next record or after the dispatch of
-    /// the event, so that handlers do not wait for the recording.
+    /// Event whose moves are not recorded yet. They are recorded before the next record or after the event's dispatch,
+    /// so handlers do not wait for the recording.
     @exclusivity(unchecked) var deferredMoves: Unmanaged<Event>?
     /// Call that delivered the moves of `deferredMoves`; recorded together with the moves.
     @exclusivity(unchecked) var deferredCall: TraceRecord?
@@ -145,8 +146,8 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         put(record, isOngoing: true, part: part)
     }
 
-    /// Records a visited view. Hit-testing may visit many views, so these records are dropped first if a reader is
-    /// slow, as progress records are.
+    /// Records a visited view. Hit-testing may visit many views. If a reader is slow, these records are dropped first,
+    /// like progress records.
     func writeVisit(_ record: TraceRecord) {
         if deferredMoves != nil { settle() }
         put(record, isOngoing: true, part: .hitTests)

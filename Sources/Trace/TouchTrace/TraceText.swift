@@ -263,7 +263,7 @@ public struct TraceText {
         line.add("outcome", "\(record.callOutcome)")
     }
 
-    /// Renders a plugin's command in a dump, so that a replay can repeat it.
+    /// Renders a plugin's command in a dump, so that a replay can repeat the command.
     private mutating func addCommand(_ record: TraceRecord) -> Bool {
         guard isDump else { return false }
         kind("command")
@@ -280,7 +280,8 @@ public struct TraceText {
         return true
     }
 
-    /// Adds what distinguishes calls of one handler for equal events of a view.
+    /// Adds the fields that distinguish several calls of one handler for equal events of a view: source, position and
+    /// slot.
     private mutating func addOrigin(_ source: String?, _ position: Int, slot: Int?) {
         if let source { line.add("source", source) }
         if position != 0 { line.add("position", Int64(position)) }

@@ -6,8 +6,8 @@ internal import TouchScripts
 extension TouchScript {
     /// Returns the events that a panel with slots, mapped to the screen, sends while the script is played.
     ///
-    /// If no event occurs at the start or at the end of the script, or at the time of an expectation, a SYN_REPORT
-    /// without other events is added at that time.
+    /// At the start, the end and the time of each expectation, a SYN_REPORT without other events is added if no event
+    /// occurs.
     public func events(of panel: DeviceDescription, screen: Size) throws(TestKitError) -> [RawEvent] {
         do throws(TouchScriptError) {
             let mapping = PanelMapping(screen: Rect(origin: .zero, size: screen))

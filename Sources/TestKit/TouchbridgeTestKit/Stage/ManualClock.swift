@@ -28,13 +28,13 @@ public final class ManualClock {
         for one in driven { one.advance(to: now) }
     }
 
-    /// Advances the clock to a time. Timers that are due at exactly this time fire only if `isIncluded` is true; an
-    /// input at the same time is therefore handled before these timers (Q6).
+    /// Advances the clock to a time. Timers that are due at exactly this time fire only if `isIncluded` is true; by
+    /// default, an input at this time is handled first (Q6).
     func reach(_ time: Microseconds, including isIncluded: Bool = false) {
         while let due = nextDeadline, due < time || (isIncluded && due == time) {
             now = max(now, due)
             for one in driven { one.advance(to: now) }
-            // An unchanged deadline means that a timer handler called this method; the timers fire after that handler
+            // If the deadline has not changed, a timer handler called this method. The timers fire after that handler
             // returns.
             if nextDeadline == due { break }
         }
