@@ -12,7 +12,7 @@ public final class PluginLink: Sendable {
     package struct Updates: Sendable {
         /// The new bindings; nil if the bindings have not changed since the last `takeUpdates`.
         package var bindings: [Binding]?
-        /// The status of the bridge; nil until the status is known.
+        /// The status of the Touchbridge service; nil until the status is known.
         package var status: BridgeStatus?
         /// Whether the plugin no longer accepts calls.
         package var isStopping = false

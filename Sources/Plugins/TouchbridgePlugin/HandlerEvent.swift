@@ -33,7 +33,8 @@ public struct HandlerEvent: Sendable {
     public let touch: Int32
     /// Number of the device; 0 if the event does not belong to a device.
     public let device: Int32
-    /// Number of touches in the event or gesture, or number of consecutive ghost touches until their detection.
+    /// Number of touches in the event or gesture. For ghost touches, which the panel reports without a finger: number
+    /// of consecutive ghost touches until their detection.
     public let touchCount: Int
     public let tapCount: Int
     /// Key code, subtype of a shake or remote-control event, or the reason why touches are classified as ghost touches:

@@ -33,8 +33,8 @@ public final class Host: Sendable {
         gate.call { functions.complain(functions.context, topic, level.rawValue, message) }
     }
 
-    /// Queues a JSON command. Commands are executed later, in order. Returns false if the command is invalid or cannot
-    /// be queued.
+    /// Queues a command to the view tree, given as JSON. Commands are executed later, in order. Returns false if the
+    /// command is invalid or cannot be queued.
     ///
     /// `reply` is called on the input thread with the result as JSON.
     @discardableResult

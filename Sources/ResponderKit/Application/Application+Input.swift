@@ -24,8 +24,8 @@ extension Application {
         queue.post(.headset(isDown: isDown), at: time)
     }
 
-    /// Queues the removal of an input device. Dispatching the removal cancels the device's touches and presses. It also
-    /// ends the attempts of recognizers that received these touches or presses (X11).
+    /// Queues the removal of an input device. Dispatching the removal cancels the device's touches and presses.
+    /// Recognizers that received these touches or presses fail or cancel their gestures (X11).
     public final func post(removalOf device: Int32, at time: Microseconds) {
         queue.post(.cancelDevice(device), at: time)
     }

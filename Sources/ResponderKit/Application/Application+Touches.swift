@@ -95,7 +95,8 @@ extension Application {
         return shouldBegin(sample) ? nil : .unwanted
     }
 
-    /// Dispatches the tracker's pending changes, if any, as one event (E14); the caller then settles the recognizers.
+    /// Dispatches the tracker's pending changes, if any, as one event (E14). The caller must then call
+    /// `settleRecognizers()` or `settleAfterEvent()`.
     final func dispatchTouchEvent() {
         if owesWillDispatch {
             owesWillDispatch = false
@@ -192,7 +193,8 @@ extension Application {
         }
     }
 
-    /// Completes an event: settles recognizers, then performs requested cancellations, then deferred view changes.
+    /// Completes an event: calls `settleRecognizers()`, then performs requested cancellations, then deferred view
+    /// changes.
     final func settleAfterEvent() {
         settleRecognizers()
         while true {
@@ -221,7 +223,7 @@ extension Application {
         finishOutermost()
     }
 
-    /// Settles recognizers after a change outside any dispatch, then dispatches queued input if a callback called
+    /// Completes a change that occurred outside any dispatch, then dispatches queued input if a callback called
     /// `dispatchPending()`.
     private func finishOutermost() {
         settleAfterEvent()

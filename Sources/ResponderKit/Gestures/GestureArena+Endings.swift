@@ -1,6 +1,6 @@
 extension GestureArena {
-    /// Resets recognizers whose attempts are finished. Ends attempts that have no finger or button down and no
-    /// deadline.
+    /// Resets recognizers whose attempts to recognize a gesture are finished. Ends attempts that have no finger or
+    /// button down and no deadline.
     ///
     /// Returns true if the caller must accept or reject the proposed state changes, deliver pending calls, and then
     /// call this method again.

@@ -1,4 +1,5 @@
-/// Offers touches and presses to recognizers, delivers events to them, and resets them after their attempts.
+/// Offers touches and presses to recognizers, delivers events to them, and resets them after each attempt to recognize
+/// a gesture.
 ///
 /// First, all recognizers receive an event and propose new states. Then the ``GestureReferee`` accepts or rejects the
 /// proposed states, in the order of the proposals (G6).
@@ -10,7 +11,7 @@ final class GestureArena {
     /// Recognizers with an attempt in progress, inner views first and, within a view, in the order of addition (G17).
     @exclusivity(unchecked) var engaged: ContiguousArray<GestureRecognizer> = []
     /// Whether `finishAttempts()` must be called, because an attempt may have finished or a waiting recognizer may have
-    /// been released.
+    /// stopped waiting.
     @exclusivity(unchecked) var needsSettle = false
     /// Number of touch events so far. Each recognizer stores this number when `shouldReceive` is called, so that
     /// `shouldReceive` is called only once per event.

@@ -6,7 +6,8 @@ extension GestureRecognizer {
     /// Whether a continuous gesture is in progress.
     final var isActive: Bool { committed == .began || committed == .changed }
 
-    /// Whether the attempt is finished; the recognizer is reset when its last finger lifts (G48).
+    /// Whether the attempt to recognize the gesture is finished; the recognizer is reset when its last finger lifts
+    /// (G48).
     final var isOver: Bool { committed == .ended || committed == .cancelled || committed == .failed }
 
     /// State from the recognizer's point of view: the held state; if there is none, the proposed state; otherwise, the

@@ -165,7 +165,7 @@ open class GestureRecognizer {
 
     /// Time at which `deadlinePassed()` is called, in seconds of the host's clock; nil if no deadline is set.
     ///
-    /// A deadline keeps the attempt in progress even if all fingers have lifted.
+    /// While a deadline is set, the attempt continues even if all fingers have lifted.
     public final var deadline: Double? {
         get { deadlineTime?.seconds }
         set { deadlineTime = newValue.map { Microseconds(seconds: $0) } }

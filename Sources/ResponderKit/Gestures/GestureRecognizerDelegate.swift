@@ -1,4 +1,5 @@
-/// Controls a recognizer's attempts; each method has the same default result as in UIKit (G46).
+/// Decides which input a recognizer receives, and whether it can recognize its gesture. Each method has the same
+/// default result as in UIKit (G46).
 public protocol GestureRecognizerDelegate: AnyObject {
     /// Whether the recognizer can leave the state `possible` (G44).
     func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool

@@ -2,7 +2,8 @@ public import HandlerEvents
 public import PluginAPI
 internal import Synchronization
 
-/// The newest results of handler calls that plugins have reported, for dumps and explanations.
+/// The newest results of handler calls, as reported by plugins; used for flight-recorder dumps and for explanations of
+/// touches.
 ///
 /// A plugin's thread adds a result after it has executed the call, so the input thread is not involved.
 public final class CallReports: Sendable {
@@ -75,7 +76,7 @@ public final class CallReports: Sendable {
     /// Number of results that were added; changes with each result.
     public var totalCount: Int { state.withLock(\.totalCount) }
 
-    /// Also writes later results to a memory; nil stops the writing.
+    /// Also writes all later results to `memory`; nil stops the writing.
     package func store(in memory: DecisionMemory?) { state.withLock { $0.memory = memory } }
 
     /// The retained results, oldest first.

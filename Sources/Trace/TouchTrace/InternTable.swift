@@ -16,7 +16,7 @@ public final class InternTable: Sendable {
         /// Id in the layout. Without an id: the class name, the device name or, for a binding, `plugin.handler`.
         public let name: String
         public let type: String
-        /// Id of the superview of a view, or of the view of a gesture or sequence; 0 if there is none.
+        /// For a view, the id of its superview; for a gesture or sequence, the id of its view; 0 if there is none.
         public let holder: InternedID
         /// The layout's binding; nil for entries other than bindings.
         public let binding: Binding?
@@ -48,7 +48,7 @@ public final class InternTable: Sendable {
     /// Creates a table that only contains the given entries.
     init(recovered entries: [InternedID: Entry]) { recovered = entries }
 
-    /// Writes the entries of the current and the former generation, and all later entries, to a memory; nil stops the
+    /// Writes the entries of the current and the previous generation, and all later entries, to `memory`; nil stops the
     /// writing.
     package func store(in memory: DecisionMemory?) {
         state.withLock { state in

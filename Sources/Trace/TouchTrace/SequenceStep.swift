@@ -4,7 +4,7 @@ package import ResponderKit
 /// A sequence of gestures that appears in traces.
 package protocol TracedSequence: AnyObject {
     var name: String { get }
-    /// The view that the layout defines the sequence on.
+    /// The view for which the layout defines the sequence.
     var view: View? { get }
     /// The sequence's id in the ``InternTable``; 0 before it is first recorded.
     var internedID: InternedID { get set }

@@ -57,7 +57,7 @@ extension TraceRecord {
         let all = Responder.Method.allCases
         return Int(detail) < all.count ? all[Int(detail)] : nil
     }
-    /// Number of touches in the call or, for a ghost, number of touches in the series.
+    /// Number of touches in the call or in the series of ghost touches.
     public var touchCount: Int { Int(count) }
     /// Index of this record's touch in the call's list of touches.
     public var touchIndex: Int { Int(x) }
@@ -83,7 +83,7 @@ extension TraceRecord {
     public var isScriptRun: Bool { former == TraceRecorder.scriptRun }
     /// Whether the tree command or the script function was executed completely.
     public var isDone: Bool { detail == 1 }
-    /// Whether `tree.accommodate` switched the accommodations of the screen on.
+    /// Whether `tree.accommodate` switched the screen's touch accommodations on.
     public var isEnabled: Bool { count == 1 }
 
     public var misuseKind: MisuseKind? { MisuseKind(rawValue: detail) }

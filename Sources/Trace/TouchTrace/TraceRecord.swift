@@ -21,7 +21,7 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
     /// Slot of the contact on its device; for a gesture, the raw value of its `GestureMeasure`.
     package var slot: Int16 = 0
     /// Number of touches, taps or steps; for a contact, the pressure in thousandths; for `tree.accommodate`, 1 if the
-    /// accommodations were switched on.
+    /// touch accommodations were switched on.
     package var count: Int16 = 0
     /// Number of the touch; 0 for none.
     public var touch: Int32 = 0
@@ -81,8 +81,9 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         /// A handler was called, or its call was withheld: `subject` is the binding, `event` and `eventNumber` identify
         /// the event, and `callOutcome` is the result.
         case handler
-        /// A ghost at `location` was found or has ended, according to `isFound`. `ghostReason`, `touchCount`,
-        /// `ghostStart` and `ghostPeriod` describe the ghost.
+        /// A series of ghost touches, which the panel reports without a finger, was detected at `location` or has
+        /// ended, according to `isFound`. `ghostReason`, `touchCount`, `ghostStart` and `ghostPeriod` describe the
+        /// series.
         case ghost
         /// The application detected the misuse `misuseKind`, such as an invalid API call.
         case misuse
@@ -133,7 +134,7 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         case palm, besidePen, alreadyDown, silence, tooLight
         /// The panel sent no event for the contact during `staleContactTimeout`.
         case stale
-        /// Rejected by a touch accommodation.
+        /// Rejected by a touch accommodation, a filter for people with impaired motor control.
         case holdDuration, ignoreRepeat
         /// The panel ended the contact without a lift while a touch accommodation withheld the contact.
         case lost

@@ -7,14 +7,14 @@ extension TraceRecorder {
         public let records: Pipe<TraceRecord>
         /// Events that handlers received; the number of each event is the `eventNumber` of its record.
         public let handlerEvents: Pipe<DeliveredEvent>
-        /// Delay from the timestamp of each frame to the end of the frame's dispatch, in microseconds; empty unless the
-        /// recorder has a clock.
+        /// Delays from the timestamp of each frame to the end of the frame's dispatch, in microseconds. Empty unless
+        /// the recorder has a clock.
         public let delays = Pipe<Int64>(capacity: 1024)
         /// Number of records that were dropped because the queue was full. Progress records, such as moves, are dropped
         /// when only the reserved elements are free.
         public let lost = Atomic<Int>(0)
-        /// Number of dropped records other than progress records. After such a loss, the reader must discard its state,
-        /// which is incomplete.
+        /// Number of dropped records other than progress records. After such a loss, the reader's state is incomplete
+        /// and must be discarded.
         public let droppedCount = Atomic<Int>(0)
         /// Number of queue elements that are reserved for records of beginnings and ends; progress records cannot use
         /// these elements.

@@ -3,7 +3,7 @@ internal import InputEvents
 package import InputHub
 public import ResponderKit
 
-/// Methods that record devices, contacts, ghosts and ignored touches.
+/// Methods that record devices, contacts, ghost touches and ignored touches.
 extension TraceRecorder {
     package var followsContacts: Bool { true }
 

@@ -29,8 +29,8 @@ public struct TraceText {
     /// Creates a renderer for all records of a JSON trace, with all details.
     public init(_ names: InternTable) { (self.names, isDump, hasVisits, devices) = (names, false, true, [:]) }
 
-    /// Creates a renderer for the records of a follower. `devices` contains the names of the connected devices by
-    /// number.
+    /// Creates a renderer for the records of a `TraceFollower`, a queue for a reader on another thread. `devices`
+    /// contains the names of the connected devices by number.
     public init(following names: InternTable, devices: [Int32: String]) {
         (self.names, isDump, hasVisits, self.devices) = (names, false, false, [:])
         for (number, name) in devices.sorted(by: { $0.key < $1.key }) {
@@ -173,7 +173,8 @@ public struct TraceText {
         return unique
     }
 
-    /// Renders a contact that a touch accommodation rejected; returns false for all other contacts.
+    /// Renders a contact that a touch accommodation (`holdDuration` or `ignoreRepeat`) rejected; returns false for all
+    /// other contacts.
     private mutating func addContact(_ record: TraceRecord) -> Bool {
         guard let rejection = record.contactRejection, rejection == .holdDuration || rejection == .ignoreRepeat else {
             return false

@@ -99,8 +99,8 @@ public final class LayoutStage: PlayingStage {
     /// Converts one panel's events in a recording to a script for a screen of the layout; a nil `screen` means the
     /// first screen.
     ///
-    /// The screen's `input:` and filters apply, as in `touchbridge replay`. The panel is the first touchscreen in the
-    /// recording, unless `device` is the zero-based index of another device.
+    /// The screen's `input:` settings and filters apply, as in `touchbridge replay`. The panel is the first touchscreen
+    /// in the recording, unless `device` is the zero-based index of another device.
     public func script(
         recording path: String,
         device: Int? = nil,
