@@ -69,7 +69,7 @@ open class WorkerPlugin: Plugin {
 
     open var isDone: Bool { thread?.hasEnded ?? true }
 
-    /// Interrupts the work of a thread that is still running shortly before the time limit of the stop. Returns a
+    /// Interrupts the thread's work if the thread is still running shortly before the time limit of the stop. Returns a
     /// clause for the log that states why the thread is busy, or nil if the reason is unknown.
     open func interrupt() -> String? { nil }
 

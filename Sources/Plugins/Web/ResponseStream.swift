@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Body of a response. Any thread can append chunks while the client reads the body.
 ///
-/// If the body is cut short, the final chunk is missing, which clients detect.
+/// If the stream ends early, the final chunk is missing, so clients detect the incomplete body.
 package final class ResponseStream: Sendable {
     /// Reason why a stream ended.
     package enum End: Sendable {

@@ -201,14 +201,14 @@ final class GestureArena {
         }
     }
 
-    /// Removes a touch from its recognizers, none of which has received the touch yet.
+    /// Removes a touch from its recognizers before they have received the touch.
     func drop(_ touch: Touch) {
         for recognizer in touch.recognizers { recognizer.touches.removeObject(touch) }
         touch.recognizers.removeAll()
         needsSettle = true
     }
 
-    /// Removes a press from its recognizers, none of which has received the press yet.
+    /// Removes a press from its recognizers before they have received the press.
     func drop(_ press: Press) {
         for recognizer in press.recognizers { recognizer.presses.removeObject(press) }
         press.recognizers.removeAll()

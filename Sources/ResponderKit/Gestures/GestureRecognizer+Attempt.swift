@@ -78,7 +78,7 @@ extension GestureRecognizer {
         propose(isActive || (held == nil && proposed == .began) ? .cancelled : .failed, cause)
     }
 
-    /// Ends the attempt, because the recognizer is being removed from its view; it receives no further touches (G51).
+    /// Ends the attempt, because the recognizer is being removed from its view and receives no further touches (G51).
     final func withdraw() {
         guard let arena else { return }
         isDetached = true
@@ -165,7 +165,7 @@ extension GestureRecognizer {
     /// Number of tracked touches (G53); a tap recognizer also counts the lifted touches of the current tap.
     public final var numberOfTouches: Int { locatedTouches.count }
 
-    /// Returns the location of a tracked touch, by its index; for an index out of range, returns the centroid.
+    /// Returns the location of the tracked touch at an index; returns the centroid if the index is out of range.
     public final func location(ofTouch number: Int, in view: View?) -> Point {
         let touches = locatedTouches
         return touches.indices.contains(number) ? touches[number].location(in: view) : location(in: view)

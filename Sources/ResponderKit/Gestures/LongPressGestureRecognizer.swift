@@ -1,4 +1,4 @@
-/// Recognizes fingers that stay down for a minimum time, as soon as this time has passed (G61, G62).
+/// Recognizes a press when the fingers have stayed down for a minimum time (G61, G62).
 open class LongPressGestureRecognizer: GestureRecognizer {
     /// Minimum time that the fingers have to stay down, in seconds.
     public final var minimumPressDuration: Double {

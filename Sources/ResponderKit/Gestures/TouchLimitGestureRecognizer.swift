@@ -1,7 +1,7 @@
 /// Withholds touches from a view until the recognizer has decided whether the view may receive them (G86 to G90).
 ///
 /// The recognizer recognizes what the view must not receive: more than `maximumNumberOfTouches` touches, or a swipe
-/// from one of `edges`. The recognizer does not prevent other recognizers, and they do not prevent it.
+/// from one of `edges`. The recognizer does not prevent other recognizers and cannot be prevented by them.
 open class TouchLimitGestureRecognizer: GestureRecognizer {
     /// Maximum number of touches that the view receives at a time; unlimited by default.
     public final var maximumNumberOfTouches = Int.max

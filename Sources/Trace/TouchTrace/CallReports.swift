@@ -5,7 +5,7 @@ internal import Synchronization
 /// The newest results of handler calls, as reported by plugins; used for flight-recorder dumps and for explanations of
 /// touches.
 ///
-/// A plugin's thread adds a result after it has executed the call, so the input thread is not involved.
+/// A plugin's thread adds each result after the call, without involving the input thread.
 public final class CallReports: Sendable {
     /// Result of one call.
     public struct Entry: Sendable {

@@ -73,7 +73,7 @@ public final class DecisionMemory: @unchecked Sendable {
     private let owner: AnyObject
     private var head: UnsafeMutablePointer<Head> { base.assumingMemoryBound(to: Head.self) }
 
-    /// Uses `byteCount` bytes of memory, aligned to a page, that `owner` frees when it is released.
+    /// Uses `byteCount` bytes of page-aligned memory, which `owner` frees in its `deinit`.
     public init(_ base: UnsafeMutableRawPointer, of owner: AnyObject) {
         (self.base, self.owner) = (base, owner)
         // Writes to each page, so that page faults occur here and not while a decision is written.

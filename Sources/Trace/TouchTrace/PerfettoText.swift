@@ -265,7 +265,7 @@ public struct PerfettoText {
 
     // MARK: Tracks
 
-    /// Returns a track; names the track, and its group, when they occur for the first time.
+    /// Returns the track for a key. At the first use of a track or group, writes its name.
     private mutating func track(_ key: Key) -> Track {
         if let known = tracks[key] { return known }
         let group = key.group

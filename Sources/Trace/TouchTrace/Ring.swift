@@ -9,8 +9,8 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable {
     /// Index of the oldest element that the last `resize` retained; older elements were overwritten or discarded.
     private var first = 0
 
-    /// Creates a ring for at least `capacity` elements. If `isPreallocated` is true, the memory pages are allocated
-    /// immediately, so that no write causes a page fault; otherwise, a page is allocated when it is first written.
+    /// Creates a ring for at least `capacity` elements. If `isPreallocated` is true, the kernel allocates the memory
+    /// pages immediately, so that no write causes a page fault. Otherwise, a page is allocated at its first write.
     public init(capacity: Int, isPreallocated: Bool = false) {
         let size = max(capacity, 2).roundedUpToPowerOfTwo
         storage = .allocate(capacity: size)

@@ -30,7 +30,8 @@ public final class TraceFollower: Sendable {
     /// Adds a record; called on the input thread.
     func put(_ record: TraceRecord, _ event: HandlerEvent?) {
         switch record.kind {
-        // Presses may reveal typed text. Rejected contacts are omitted. The other kinds have no separate lines.
+        // Omits presses, which may reveal typed text, and rejected contacts. The other kinds have no lines of their
+        // own.
         case .press, .visit, .contact, .contactRejected, .undelivered, .offered, .waits, .layout: return
         default: if record.isOngoing, !includesMoves { return }
         }

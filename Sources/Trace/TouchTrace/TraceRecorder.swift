@@ -122,7 +122,8 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         return ((first..<next).map { records[$0] }, next)
     }
 
-    /// Returns the event that a handler received, by the `eventNumber` of its record; nil if it is no longer retained.
+    /// Returns the event that a handler received, given the `eventNumber` of the handler's record; nil if the event is
+    /// no longer retained.
     public func handlerEvent(_ number: Int) -> HandlerEvent? {
         number >= handlerEvents.start && number < handlerEvents.end ? handlerEvents[number] : nil
     }

@@ -4,7 +4,7 @@ package struct WithheldCalls: BitwiseCopyable {
     package var skipped: UInt64 = 0
     /// Events that exceed the rate limit of the call.
     package var limited: UInt64 = 0
-    /// Events whose call is made later, or is replaced by the call for a later event.
+    /// Events whose call is delayed, or was replaced by the call for a later event.
     package var delayed: UInt64 = 0
 
     package init() {}
