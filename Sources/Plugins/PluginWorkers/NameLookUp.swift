@@ -3,8 +3,8 @@ internal import Platform
 internal import PluginAPI
 internal import Synchronization
 
-/// State of a host-name look-up on a plugin's thread. The C library may block the thread until after the plugin has
-/// stopped.
+/// State of a host-name look-up on a plugin's thread. The C library's look-up cannot be interrupted, and may take
+/// longer than the plugin's time limit for stopping.
 ///
 /// The input thread can abandon the worker (the plugin's thread) during a look-up. An abandoned worker ends without
 /// accessing its queue again, because the input thread empties the queue.

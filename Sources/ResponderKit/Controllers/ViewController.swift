@@ -101,9 +101,12 @@ open class ViewController: Responder {
     /// Presents a controller, whose view then fills the window in front of all other views; `animated` has no effect
     /// (R3).
     ///
-    /// This controller's view must be in a window, and neither this controller nor an ancestor may already present a
-    /// controller. `controller` must have no parent and no presenter, and must not be a window's root controller or an
-    /// ancestor. Otherwise, the presentation is refused, and `completion` is not called.
+    /// The presentation is refused, and `completion` is not called, if one of these conditions is true:
+    ///
+    /// - This controller's view is outside any window.
+    /// - This controller or one of its ancestors already presents a controller.
+    /// - `controller` has a parent or a presenter, or is the root controller of a window.
+    /// - `controller` is this controller or one of its ancestors.
     open func present(_ controller: ViewController, animated: Bool, completion: (() -> Void)? = nil) {
         if let objection = objection(toPresenting: controller) { return reportMisuse(objection) }
         let view = controller.view

@@ -1,7 +1,7 @@
 /// Observes all stages of event delivery without subclassing; every method has an empty default implementation.
 ///
-/// Observers are called in the order of addition. During a call, an observer must not change the view tree or the
-/// observers. Without observers, observation has no cost.
+/// Observers are called in the order of addition. During a call, an observer must not change the view tree or the list
+/// of observers. Without observers, observation has no cost.
 public protocol ApplicationObserver: AnyObject {
     /// Whether hit-testing must call the observers for every view that it visits; true by default.
     ///

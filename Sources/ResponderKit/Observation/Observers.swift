@@ -5,7 +5,8 @@
 final class Observers: ApplicationObserver {
     private let observer: any ApplicationObserver
     private let others: Observers?
-    /// Whether any observer follows hit-testing.
+    /// Whether hit-testing must call the observers for every view that it visits, because at least one observer
+    /// requests it.
     let followsHitTests: Bool
     /// The view whose `hitTest` call the superview's search has already reported; the view must not report the call
     /// again.

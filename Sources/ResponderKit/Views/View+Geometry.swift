@@ -68,7 +68,8 @@ extension View {
         return way
     }
 
-    /// Appends the transform from this view's coordinates to the superview's; returns the unretained superview, or nil.
+    /// Appends the transform from this view's coordinates to the superview's; returns the superview without retaining
+    /// it; nil for a root view.
     @inline(__always)
     private func append(to way: inout AffineTransform) -> Unmanaged<View>? {
         let (corner, shift) = (origin, boundsOrigin)

@@ -305,7 +305,7 @@ extension JSONLine {
         add("y", record.location.y)
     }
 
-    /// Adds the object `args`, unless `body` is nil.
+    /// Adds the member `args` with the object that `body` writes; does nothing if `body` is nil.
     fileprivate mutating func addArguments(_ body: ((inout JSONLine) -> Void)?) {
         guard let body else { return }
         var arguments = JSONLine()

@@ -30,7 +30,7 @@ extension TraceRecorder {
         }
     }
 
-    /// Records that a plugin changed the tree; `target` is the changed view or gesture; nil if the change does not
+    /// Records that a plugin changed the tree. `target` is the changed view or gesture; nil if the change does not
     /// concern a single object.
     package func command(
         on target: AnyObject?,

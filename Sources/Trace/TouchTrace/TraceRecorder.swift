@@ -104,7 +104,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     /// The records that the ring buffer contains, oldest first.
     public var newest: [TraceRecord] { (records.start..<records.end).map { records[$0] } }
 
-    /// Returns the index of the oldest retained record that is not older than `time`.
+    /// Returns the index of the first retained record at or after `time`; the end index if there is none.
     public func index(since time: Int64) -> Int {
         var (low, high) = (records.start, records.end)
         while low < high {
