@@ -44,7 +44,8 @@ open class Control: View {
     private var isCancelling = false
     /// Whether the finger was inside and then left, so that `touchDragEnter` can follow (C9).
     private var hasLeft = false
-    /// Whether `touchDown` was sent for the tracked touch. If so, the end of the touch must also be sent.
+    /// Whether `touchDown` was sent for the tracked touch. If so, the control must also send an event for the end of
+    /// the touch.
     private var hasSentDown = false
 
     /// Distance from the bounds within which a tracked finger counts as inside, in points (C7).

@@ -2,8 +2,8 @@
 open class PanGestureRecognizer: GestureRecognizer {
     /// Minimum number of fingers for the gesture to begin.
     public final var minimumNumberOfTouches = 1
-    /// Maximum number of fingers. A further finger makes an undecided recognizer fail; during a gesture, it is ignored
-    /// (G70).
+    /// Maximum number of fingers. A further finger makes an undecided recognizer fail. During a gesture, further
+    /// fingers are ignored (G70).
     public final var maximumNumberOfTouches = Int.max
     /// Straight-line distance by which the fingers' centroid must move for the gesture to begin, in points (G68).
     public final var slop = 10.0

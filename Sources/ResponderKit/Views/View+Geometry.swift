@@ -68,7 +68,7 @@ extension View {
         return way
     }
 
-    /// Appends the transform from this view's coordinates to the superview's; returns the superview without retaining
+    /// Appends the transform from this view's coordinates to the superview's. Returns the superview without retaining
     /// it; nil for a root view.
     @inline(__always)
     private func append(to way: inout AffineTransform) -> Unmanaged<View>? {
