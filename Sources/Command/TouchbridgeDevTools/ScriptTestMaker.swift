@@ -66,8 +66,8 @@ struct ScriptTestMaker {
         return try ScriptText(events: events, of: device, settings, origin: plan.screens[screen].frame.origin)
     }
 
-    /// Returns the path of the layout relative to the folder of the script. An output folder that goes up, such as
-    /// `../tests`, needs an absolute path of the layout.
+    /// Returns the path of the layout relative to the folder of the script. Returns an absolute path if one of the two
+    /// paths is absolute, or if the folder of the script contains `..`.
     private static func path(_ layout: String, from output: String) -> String {
         let folders = output.split(separator: "/").dropLast().filter { $0 != "." }
         guard !layout.hasPrefix("/"), !output.hasPrefix("/"), !folders.contains("..") else {

@@ -6,7 +6,7 @@ internal import Platform
 internal import PluginAPI
 internal import Torture
 
-/// Fuzzes a layout, and checks the invariants (`Invariant`).
+/// Fuzzes a layout, and checks that its touches and handler calls satisfy the invariants (`Invariant`).
 package enum TortureCommand: Command {
     package static let name = "torture"
     package static let summary = "fuzz a layout and check invariants"
@@ -92,7 +92,7 @@ package enum TortureCommand: Command {
     }
 }
 
-/// Performs a single run and handles its failures.
+/// Performs one run and, after a failure, writes a short list of steps that reproduces the failure.
 private struct Job {
     let stage: TortureStage
     let layout: String?

@@ -19,7 +19,7 @@ final class TouchSummary: ApplicationObserver {
     private var indices: [Int: Int] = [:]
     // Unowned, because the application retains its observers.
     private unowned let application: Application
-    /// Wall-clock time of the recording's clock; nil if unknown.
+    /// Wall-clock time at time 0 of the recording's clock; nil if unknown.
     private let epoch: EventEpoch?
 
     init(of application: Application, _ epoch: EventEpoch?) { (self.application, self.epoch) = (application, epoch) }

@@ -64,7 +64,8 @@ enum ResetCommand: Command {
         return "\(target.device) was unbound from \(target.driver) and bound again"
     }
 
-    /// Returns the name of the input device of a node; any other word is returned unchanged.
+    /// Returns the name of the input device to which a node such as `/dev/input/event3` belongs. Returns any other word
+    /// unchanged.
     private static func inputName(of word: String) -> String {
         guard word.hasPrefix("/dev/input/event") else { return word }
         let node = word.dropFirst("/dev/input/".count)
@@ -76,7 +77,7 @@ enum ResetCommand: Command {
     /// Limit reset-name-bytes (Panels and the kernel): bytes of the name that `reset -` reads. If exceeded: the request
     /// is refused: `write a name such as input27`.
     static let nameLimit = 32
-    /// Time for the name to arrive, in microseconds.
+    /// Maximum time to wait for the name, in microseconds.
     private static let requestTimeout: Int64 = 2_000_000
 
     /// Reads the first line of standard input.

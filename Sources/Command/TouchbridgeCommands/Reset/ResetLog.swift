@@ -3,7 +3,7 @@ internal import Glibc
 /// The times of the last resets, in a file that outlives the command and the service that requested the reset,
 /// but not a reboot.
 ///
-/// The file is locked until the value is released.
+/// The file is locked until the value is destroyed.
 struct ResetLog: ~Copyable {
     static let folder = "/run/touchbridge-reset"
 

@@ -1,10 +1,10 @@
 internal import Glibc
 internal import Platform
 
-/// The device that is unbound from its driver and bound again to reset a touchscreen: the USB interface, the device on
-/// another bus, or the HID device to which the touchscreen's input device belongs.
+/// Parent device of a touchscreen: a USB interface, a device on another bus, or a HID device. The touchscreen is reset
+/// by unbinding this device from its driver and binding it again.
 ///
-/// The client only provides the name of an input device; all paths are read from the kernel's links in /sys.
+/// The client provides only the name of an input device. All paths are read from the kernel's links in /sys.
 struct ResetTarget {
     /// Resolved path of the device below /sys/devices.
     let path: String
@@ -15,7 +15,7 @@ struct ResetTarget {
     var device: String { Self.name(of: path) }
     var driver: String { Self.name(of: driverPath) }
 
-    /// Buses whose devices can be reset. Of USB, only interfaces are reset.
+    /// Buses whose devices can be reset. On USB, only interfaces are reset, not whole devices.
     private static let buses: Set = ["usb", "i2c", "spi", "serio", "hid"]
 
     /// Finds the device to reset for an input device such as `input27`. `sysfs` is the mount point of sysfs.
@@ -40,8 +40,8 @@ struct ResetTarget {
         (self.path, driverPath) = (path, driver)
     }
 
-    /// Returns the nearest ancestor on one of the buses and its bus; nil if there is none. The parent of a HID device
-    /// is preferred to the HID device, because unbinding the parent also resets the transport.
+    /// Returns the nearest ancestor on one of the `buses`, and the name of its bus; nil if there is none. The parent of
+    /// a HID device is preferred to the HID device, because unbinding the parent also resets the transport.
     private static func target(above start: String, _ sysfs: String) -> (path: String, bus: String)? {
         var found: (path: String, bus: String)?
         var path = start[...]
@@ -66,7 +66,7 @@ struct ResetTarget {
             do throws(ResetFailure) {
                 return try write(to: "bind", orThrow: "\(driver) did not bind \(device) again; replug the touchscreen")
             } catch {
-                // A device that has just lost its power may not answer yet.
+                // Retries, because a device that has just lost power may not respond yet.
                 guard attempt < Self.attempts else { throw error }
                 usleep(500_000)
             }
@@ -102,8 +102,8 @@ private struct Capabilities {
 
     init(of folder: String) { self.folder = folder }
 
-    /// Whether the device is a touchscreen by the rules of udev. A device with a pen counts only if it also reports
-    /// contacts on a screen.
+    /// Whether the device is a touchscreen according to udev's rules. A device with a pen counts only if it also
+    /// reports contacts on a screen.
     var isTouchscreen: Bool {
         let contacts = has(0x35, in: "capabilities/abs") && has(0x36, in: "capabilities/abs")
         guard contacts || has(0, in: "capabilities/abs") && has(1, in: "capabilities/abs") else { return false }

@@ -63,7 +63,7 @@ extension Arguments {
         }
         var numbers: [Double] = []
         for (word, name) in zip(positional, names) {
-            // A script accepts the same numbers.
+            // Uses the number parser of touch scripts, so that the script accepts the number.
             guard let number = ScriptNumber.location("\(word),0")?.x else {
                 throw wrong("invalid \(name) '\(word)'; write a number of points, with at most four decimals")
             }
@@ -72,7 +72,8 @@ extension Arguments {
         return numbers
     }
 
-    /// Returns the value of an option as a time of a script, in microseconds; nil if the option is missing.
+    /// Parses the value of an option as a duration in the notation of touch scripts. Returns microseconds; nil if the
+    /// option is missing.
     func scriptTime(_ option: String) throws(UsageError) -> Int64? {
         guard let text = value(option) else { return nil }
         guard let time = ScriptNumber.time(text), time > 0, time <= ScriptNumber.longestTime else {

@@ -2,7 +2,7 @@ internal import CommandSupport
 internal import ResponderKit
 internal import TouchScripts
 
-/// Prints a script in which a finger drags.
+/// Prints a touch script in which a finger drags.
 enum DragCommand: GestureCommand {
     static let name = "drag"
     static let summary = "print a touch script in which a finger drags"
@@ -33,7 +33,7 @@ enum DragCommand: GestureCommand {
     }
 }
 
-/// Prints a script in which two fingers pinch.
+/// Prints a touch script in which two fingers pinch.
 enum PinchCommand: GestureCommand {
     static let name = "pinch"
     static let summary = "print a touch script in which two fingers pinch"

@@ -5,7 +5,7 @@ internal import Platform
 internal import ResponderKit
 internal import TouchScripts
 
-/// Prints a script with taps at a point, or taps on a running service.
+/// Prints a touch script with taps at a point, or taps on a running service.
 enum TapCommand: GestureCommand {
     static let name = "tap"
     static let summary = "print a touch script with taps at a point, or tap on the running service"

@@ -1,4 +1,4 @@
-/// Results of scripts as JUnit XML, with one test case for each script.
+/// Results of touch scripts as JUnit XML, with one test case for each script.
 ///
 /// The report contains the durations of the scripts instead of measured times, so that equal results produce
 /// identical files.

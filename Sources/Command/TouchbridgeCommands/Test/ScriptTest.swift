@@ -6,7 +6,7 @@ internal import Recordings
 internal import ScriptChecks
 internal import TouchScripts
 
-/// Runs the script of one file on a layout, and compares the results with the script's expectations.
+/// Runs the touch script in one file on a layout, and compares the results with the script's expectations.
 struct ScriptTest {
     /// Path of the script.
     let path: String

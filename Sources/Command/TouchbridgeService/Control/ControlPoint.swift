@@ -9,7 +9,7 @@ internal import PluginAPI
 internal import Systemd
 internal import Web
 
-/// The service's side of the control socket: listens for clients and answers their questions between events.
+/// The service's side of the control socket: listens for clients and answers their requests between input events.
 final class ControlPoint {
     private let path: String?
     private let log: ServiceLog
@@ -41,7 +41,8 @@ final class ControlPoint {
         server?.allow(Set(pipeline.plan.layout.control.allow))
     }
 
-    /// Answers the waiting questions; called between events. `reload` returns the number of the request.
+    /// Answers the waiting requests; called between input events. `reload` requests a reload of the layout and returns
+    /// the number of this request.
     func serve(
         _ pipeline: Pipeline,
         _ finger: VirtualFinger,
@@ -68,8 +69,8 @@ final class ControlPoint {
         }
     }
 
-    /// Answers the clients whose requests, up to the number `last`, preceded the read of the layout; `failure` is nil if
-    /// the new layout is in use.
+    /// Answers the clients that wait for reload requests with numbers up to `last`. Later requests arrived after the
+    /// layout was read, so they wait for another reload. `failure` is nil if the new layout is in use.
     func reloadEnded(_ failure: String?, upTo last: Int) {
         let reply = failure.map { TreeReply.refused(CommandRejection($0)) } ?? .done
         for client in reloading where client.request <= last { client.reply.set(reply) }

@@ -14,7 +14,7 @@ struct ServiceStatus: Sendable {
     let metrics: MetricsSnapshot
     let screens: [(screen: String, state: ScreenState)]
     let scripts: [(name: String, health: ScriptHealth)]
-    /// The last errors by the names of the plugins.
+    /// The last error or warning of each plugin, by the name of the plugin.
     let errors: [String: LastErrors.Report]
 
     /// Creates the status of a service; `start` is the start time of the service in seconds since the epoch.

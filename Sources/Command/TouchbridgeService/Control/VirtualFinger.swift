@@ -12,7 +12,8 @@ internal import ResponderKit
 internal import TouchScripts
 internal import TouchTrace
 
-/// Finger that taps on request of a control client, on a virtual panel in front of a screen.
+/// Virtual finger that taps on a screen when a client of the control socket requests a tap. Each screen has a virtual
+/// panel for the finger.
 ///
 /// The driver merges the events of the virtual panels with the input of devices by time, and the flight recorder stores
 /// them. Therefore a replay of a dump produces the same decisions.
@@ -127,7 +128,8 @@ final class VirtualFinger {
     }
 }
 
-/// Observes which view the finger touches first. With accommodations, a touch may begin after the finger went down.
+/// Observes which view the finger touches first. With accommodations, the touch may begin later than the finger's
+/// touch-down.
 private final class TouchedView: ApplicationObserver {
     private let device: Int32
     // Unowned, because the application retains its observers.
