@@ -19,8 +19,8 @@ enum CrashFile {
         let origin: RecordingOrigin
     }
 
-    /// Locks the file, reads the data that a crashed process left in the file, and maps the file as memory for a new
-    /// event log.
+    /// Locks the file, reads the data of a crashed process from the file, and maps the file as memory for a new event
+    /// log.
     ///
     /// Returns nil if another process has locked the file or if the file cannot be created. Without this memory, no
     /// dump is written after a crash.

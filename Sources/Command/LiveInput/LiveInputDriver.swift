@@ -108,7 +108,7 @@ package final class LiveInputDriver {
     @inline(__always)
     private func read(_ source: DeviceStream, _ now: Int64, _ wait: Range<Int64>) throws -> Bool {
         if source.isRemoved { return false }
-        // With several devices, reads the clock again, so that the time spent on other devices does not count as a read
+        // With several devices, reads the clock again. Otherwise, the time spent on other devices would count as a read
         // delay of this device.
         let readAt = sources.count > 1 ? MonotonicClock.now : now
         var failure: EvdevError?

@@ -92,8 +92,8 @@ package struct AtomicFile {
         if let objection { throw WriteError(name: path, number: objection, isFile: true) }
         let draft = Self.temporaryName(beside: target)
         do throws(WriteError) {
-            // The replaced file may be private, so other users must not be able to read the new file before its owner,
-            // group and mode are set.
+            // The replaced file may be private. Other users must therefore not be able to read the new file before its
+            // owner, group and mode are set.
             try Self.make(draft, bytes, mode: replaced == nil ? 0o644 : 0o600, replacing: replaced, calledBy: path)
             guard rename(draft, target) == 0 else { throw WriteError(name: path, number: errno, isFile: true) }
         } catch {

@@ -36,7 +36,7 @@ final class Forwarding {
         kernel = VirtualKernel(fingers: fingers, width: 1, height: 1)
     }
 
-    /// Uses the first screen with a `forward` handler, as the plugin does.
+    /// Uses the first screen with a `forward` handler, as the plugin that provides this handler does.
     func bindingsChanged(_ bindings: [Binding]) {
         let forwards = bindings.filter { $0.handler == "forward" }
         guard let first = forwards.first else { return }

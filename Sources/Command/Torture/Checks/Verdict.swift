@@ -17,8 +17,8 @@ package enum Invariant: String, CaseIterable, Sendable {
     case gesture
     /// A pressed control is released exactly once, and sends no touch events while no finger presses it.
     case control
-    /// A stream begins and ends at most once for a handler, and a handler that is bound to all end events of a stream
-    /// receives the end.
+    /// A stream (the calls for one touch, press, gesture or control) begins and ends at most once for a handler. A
+    /// handler that is bound to all end events of a stream receives the end.
     case handler
     /// The times of handler calls are monotonic.
     case time

@@ -136,8 +136,8 @@ extension TortureStage {
         return isCompared ? difference(of: steps, from: simulation.digest) : nil
     }
 
-    /// Runs the steps with all observers attached. Returns a failure if a step fails, if the trace does not contain
-    /// exactly the handler calls, or if the handler calls do not match `digest`; otherwise nil.
+    /// Runs the steps with all observers attached, and returns the first failure; nil if there is none. The trace must
+    /// contain exactly the handler calls, and the hash of these calls must equal `digest`.
     func difference(of steps: [Step], from digest: UInt64) -> Failure? {
         let simulation = Simulation(self, isWatched: true)
         let words = simulation.countWords()

@@ -3,8 +3,8 @@ package import HandlerEvents
 internal import LayoutRuntime
 package import PluginAPI
 
-/// Counts the handler calls that were made, and the handler calls in a trace. Calls that a condition, `atMost`
-/// or `after` withheld do not count.
+/// Counts the handler calls that were made, and the handler calls in a trace. Calls that a condition, `atMost` or
+/// `after` withheld are not counted.
 package final class TraceWords: HandlerObserver {
     /// Number of trace lines that describe handler calls.
     package private(set) var handlers = 0

@@ -48,7 +48,7 @@ package enum Step: Equatable, Sendable {
 
     /// Layout that replaces the current layout.
     package enum Reload: String, CaseIterable, Sendable {
-        /// The same layout; plugins keep running.
+        /// The same layout; plugins continue to run.
         case same
         /// The same layout; plugins are recreated.
         case fresh

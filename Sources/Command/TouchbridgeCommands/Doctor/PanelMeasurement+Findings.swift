@@ -5,14 +5,16 @@ internal import InputEvents
 extension PanelMeasurement {
     /// Minimum number of intervals that is required to compute the report rate.
     private static let fewestIntervals = 50
-    /// Report rates in frames per second: a panel below the first counts as slow, below the second as unusable.
+    /// Limits for the report rate in frames per second. A rate below the first limit causes a warning, a rate below the
+    /// second limit a problem.
     private static let (slowRate, unusableRate) = (60.0, 25.0)
-    /// Fraction of the panel that must be touched before untouched areas count as dead.
+    /// Minimum fraction of the panel that must be touched before untouched areas are reported as dead spots.
     private static let paintedPart = 0.5
-    /// Distance from an edge within which the edge counts as reached, as a fraction of the panel.
+    /// Maximum distance between an edge and the nearest touch for which the edge is considered touched, as a fraction
+    /// of the panel.
     private static let edge = 0.03
-    /// Time in microseconds without events after which a contact counts as stuck; a finger is not expected to
-    /// rest for this time during a measurement.
+    /// Time in microseconds without events after which a contact is considered stuck. During a measurement, a finger is
+    /// not expected to rest for this long.
     private static let stuckTime: Int64 = 5_000_000
 
     /// Returns the findings about the events of a device.

@@ -9,7 +9,7 @@ final class PanelMeasurement {
     /// Limit doctor-intervals (Recordings and dumps): intervals between reports that `doctor` measures for each panel.
     /// If exceeded: later intervals are ignored.
     static let intervalLimit = 100_000
-    /// Minimum time between reports that counts as a pause instead of an interval, in microseconds.
+    /// Minimum time between reports that is treated as a pause and not measured, in microseconds.
     private static let pause: Int64 = 100_000
     /// Maximum time between a lift and a touch-down that counts as an interrupted line, in microseconds. A finger
     /// cannot lift and return in this time.
@@ -39,8 +39,8 @@ final class PanelMeasurement {
     private(set) var sizes: ClosedRange<Int32>?
     var violations: PanelMetrics { reader.metrics }
 
-    /// The contact that has been without events for the longest time at the end of the measurement, and this time in
-    /// microseconds; nil if no contact is on the panel.
+    /// The contact that has sent no event for the longest time before the end of the measurement, and this time in
+    /// microseconds. Nil if no contact is on the panel.
     var oldestContact: (location: Point, age: Int64)? {
         guard let contact = reader.oldestContact, let end else { return nil }
         return (grid.fraction(x: Double(contact.state.x), y: Double(contact.state.y)), end - contact.lastReport)
@@ -49,7 +49,8 @@ final class PanelMeasurement {
     /// Time of the last event; nil before the first event.
     private var end: Int64?
     private var strokes: [Int32: (start: Point, last: Point, time: Int64)] = [:]
-    /// Time without events after which a contact no longer prevents the end of the measurement, in microseconds.
+    /// Time without events after which a contact is considered stuck and no longer delays the end of the measurement,
+    /// in microseconds.
     private static let staleTime: Int64 = 5_000_000
     /// Positions of the fingers on the panel, as fractions, in the order of their slots.
     var fingers: [Point] { strokes.sorted { $0.key < $1.key }.map(\.value.last) }

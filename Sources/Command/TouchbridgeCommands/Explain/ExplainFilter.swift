@@ -68,8 +68,8 @@ struct ExplainFilter {
         (call.view == owner || call.gesture == owner) && (event == nil || call.event == event)
     }
 
-    /// Returns the explanation in one line: the title and, if the title does not contain it, the reason why a handler
-    /// of the view in `--view` was not called.
+    /// Returns the explanation in one line. Appends the reason why a handler of the view in `--view` was not called,
+    /// unless the title contains this reason.
     func shortText(of explanation: TouchExplanation) -> String {
         let sentences = explanation.sections.flatMap(\.sentences)
         // The title of a contact that became no touch always states the reason.

@@ -27,8 +27,8 @@ final class ContactReader {
     /// Protocol violations of the panel.
     var metrics: PanelMetrics { assembler.metrics }
 
-    /// The contact that has been without events for the longest time; nil if no contact is on the panel. Contacts that
-    /// were down when the panel was opened have no changes, but are included.
+    /// The contact that has sent no event for the longest time; nil if no contact is on the panel. Includes contacts
+    /// that were already down when the panel was opened, for which `take` reports no touch-down.
     var oldestContact: (state: SlotState, lastReport: Int64)? { tracker.oldestContact }
 
     /// Adds an event, and returns the frames that the event completes.

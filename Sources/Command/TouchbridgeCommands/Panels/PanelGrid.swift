@@ -19,8 +19,8 @@ struct PanelGrid: Equatable {
         return Size(width: Self.count(x) / Double(x.resolution), height: Self.count(y) / Double(y.resolution))
     }
 
-    /// Returns a position as fractions of the panel's width and height. A unit covers a cell and counts as the
-    /// center of the cell, so mirroring the panel mirrors the fraction.
+    /// Returns a position as fractions of the panel's width and height. Each device unit is a cell, and a position is
+    /// the center of its cell. Mirroring an axis therefore changes a fraction `f` to exactly `1 - f`.
     func fraction(x horizontal: Double, y vertical: Double) -> Point {
         Point(
             x: (horizontal - Double(x.minimum) + 0.5) / Self.count(x),

@@ -12,8 +12,8 @@ internal import ResponderKit
 internal import TouchScripts
 internal import TouchTrace
 
-/// Virtual finger that taps on a screen when a client of the control socket requests a tap. Each screen has a virtual
-/// panel for the finger.
+/// Virtual finger that taps on a screen when a client of the control socket requests a tap. The finger touches a
+/// virtual panel that is mapped to the screen.
 ///
 /// The driver merges the events of the virtual panels with the input of devices by time, and the flight recorder stores
 /// them. Therefore a replay of a dump produces the same decisions.
