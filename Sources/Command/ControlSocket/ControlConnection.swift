@@ -21,7 +21,7 @@ struct ControlConnection {
     static let idleLimit = TimeSpan(microseconds: 30_000_000)
     /// Maximum time for sending a reply.
     private static let sendLimit = TimeSpan(microseconds: 5_000_000)
-    /// Milliseconds between two checks for new trace records. Applies to clients that follow the events of the service.
+    /// Milliseconds between two checks for new trace records to send to a client that follows the service's events.
     private static let linePause: Int32 = 20
     /// Approximate maximum number of bytes of trace lines that are rendered at once.
     private static let pieceSize = 1 << 16
@@ -126,7 +126,7 @@ struct ControlConnection {
         }
     }
 
-    /// Waits until the next lines are due; returns false if the client sends data or closes the connection.
+    /// Waits for `linePause` or until the client acts; returns false if the client sends data or closes the connection.
     private func isOpen() -> Bool {
         var interest = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         let ready = poll(&interest, 1, Self.linePause)

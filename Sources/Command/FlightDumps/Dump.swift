@@ -32,7 +32,8 @@ struct Dump: Sendable {
             guard let value = try? JSONValue(parsing: line), value["kind"]?.text == "result",
                 let time = value["t"]?.number.flatMap({ Int64(exactly: $0) })
             else { return nil }
-            // The line in the file may contain line breaks, which JSON permits between values.
+            // Writes the value again on one line, because the text in the file may contain line breaks between JSON
+            // values.
             return (time, Array("\(value)".utf8))
         }
     }

@@ -7,7 +7,6 @@ internal import Synchronization
 /// Holds at most one request to write a dump of the flight recorder. Accepts requests from any thread and enforces a
 /// minimum interval between dumps.
 package final class DumpRequestQueue: Sendable {
-    /// Cause of a dump.
     package enum Cause: Sendable {
         case signal
         case command(plugin: String, reason: String?)

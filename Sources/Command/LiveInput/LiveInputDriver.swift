@@ -32,16 +32,15 @@ package final class LiveInputDriver {
     package weak var delegate: (any LiveInputDelegate)?
     /// Whether the driver reports events that were read long after their timestamps (K13).
     package var reportsLateReads = true
-    /// Number of processed frames.
     @exclusivity(unchecked) package private(set) var frameCount = 0
 
-    /// Time of the next input that the owner generates; `.max` if there is none.
+    /// Time of the next input that `generate` produces, such as a tap of the virtual finger; `.max` if there is none.
     @exclusivity(unchecked) package var generatedTime = Int64.max
     /// Passes the input that is due at `generatedTime` to the hub, and then sets `generatedTime` to the time of
     /// the next such input. Called in time order with the frames of the devices.
     package var generate: () -> Void = {}
 
-    /// Clock that in-process plugins use to measure calls.
+    /// Clock that stores its last reading. In-process plugins use this clock to measure the duration of calls.
     private let clock: InputClock
     /// Latest clock time: the time that was passed to `turn(at:wait:)`, or the time after the last processed frame.
     @exclusivity(unchecked) private var lastTime: Int64 = 0

@@ -10,7 +10,7 @@ internal import PluginAPI
 package import Recordings
 package import Systemd
 
-/// Reads devices and passes their events to a hub, until the session is stopped or no device is left.
+/// Reads devices and passes their events to an input hub, until the session is stopped or no device is left.
 package final class LiveSession {
     private let hub: InputHub
     private let loop: EventLoop

@@ -99,7 +99,7 @@ private struct Job {
     let seed: UInt64
     let output: String?
 
-    /// Runs the events in a child process, so that a trap is reported like any other failure.
+    /// Runs the events in a child process, so that a crash is reported like any other failure.
     func run(_ events: Int) throws -> Int32 {
         guard let progress = Subprocess.Progress() else { throw TortureError("out of memory") }
         let outcome = Subprocess.run {

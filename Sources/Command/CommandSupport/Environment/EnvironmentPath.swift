@@ -2,7 +2,8 @@ internal import Glibc
 
 /// Paths from environment variables.
 package enum EnvironmentPath {
-    /// Returns the first path of a colon-separated variable; nil if the variable is missing or the path is relative.
+    /// Returns the first path in a colon-separated environment variable; nil if the variable is missing or the path is
+    /// relative.
     package static func first(of name: String) -> String? {
         guard let value = getenv(name) else { return nil }
         let first = String(cString: value).split(separator: ":").first.map(String.init)

@@ -20,8 +20,8 @@ package struct AtomicFile {
     package init?(_ path: String) {
         self.path = path
         var (status, own) = (stat(), stat())
-        // Calls `stat` before `target(of:)`: in a sticky folder, the kernel makes `stat` fail for other users' links,
-        // but `readlink` resolves these links.
+        // Calls `stat` on the unresolved path. In a sticky folder, the kernel refuses to follow other users' links, and
+        // resolving the links with `readlink` would circumvent this protection.
         let isThere = stat(path, &status) == 0
         let number = isThere ? 0 : errno
         target = Self.target(of: path)

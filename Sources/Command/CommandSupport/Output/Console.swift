@@ -11,7 +11,7 @@ package enum Console {
         try Output.standard.write(Array((text + "\n").utf8))
     }
 
-    /// Drops later messages that cannot be written without blocking, so that no message delays a shutdown.
+    /// From this call on, drops messages that cannot be written without blocking, so that no message delays a shutdown.
     package static func stopWaiting() { isInHaste.store(true, ordering: .relaxed) }
     private static let isInHaste = Atomic(false)
 

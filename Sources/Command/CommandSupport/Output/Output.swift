@@ -72,7 +72,7 @@ package struct Output {
     /// Whether the output is a pipe, whose reader can end before the command.
     package var isPipe: Bool { Self.type(of: file) == S_IFIFO }
 
-    /// Whether the output can be read; false if all readers have closed the pipe or connection.
+    /// Whether the output has a reader; false if all readers have closed the pipe or connection.
     package var hasReader: Bool {
         var interest = pollfd(fd: file, events: 0, revents: 0)
         return poll(&interest, 1, 0) <= 0

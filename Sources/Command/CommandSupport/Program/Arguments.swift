@@ -51,7 +51,7 @@ package struct Arguments {
 
     private static let long = ["-h": "help", "-o": "output"]
 
-    /// Returns the arguments with another value of an option.
+    /// Returns a copy of the arguments in which the option has the given value.
     package func setting(_ option: String, to value: String) -> Arguments {
         var changed = self
         changed.values[option] = value

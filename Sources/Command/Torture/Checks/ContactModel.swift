@@ -1,7 +1,7 @@
 internal import InputEvents
 
 /// Minimal, independent implementation of contact tracking. The torture test (a fuzz test with simulated panels)
-/// compares the bridge's results with the results of this model.
+/// compares the results of the bridge, Touchbridge's input pipeline, with the results of this model.
 struct ContactModel {
     /// One slot of a panel.
     struct Slot {
@@ -33,7 +33,7 @@ struct ContactModel {
     /// Time of the last complete frame. Incomplete frames are disregarded, because the bridge processes an event only
     /// when the frame of this event is complete.
     private(set) var reportTime = Int64.min
-    /// Time that the bridge had reached before the current events; no lift gets an earlier time.
+    /// Time of the bridge's clock before the current events; no lift is recorded with an earlier time.
     private var earliestLift = Int64.min
     /// Whether the current frame is incomplete.
     private(set) var isOpen = false

@@ -19,9 +19,9 @@ struct EvdevEncoder {
     var current: Int32 = 0
     var lastID: Int32 = 0
     var isPlugged = false
-    /// Whether the initial state has yet to be reported.
+    /// Whether no frame has been generated since the device was plugged in.
     var isFresh = true
-    /// Pressed keys.
+    /// Codes of the pressed keys.
     var keys: ContiguousArray<UInt16> = []
 
     init(_ kind: SimulatedDevice.Kind) {

@@ -65,7 +65,6 @@ final class StubPlugin: Plugin {
     func beginStopping() { forwarding?.liftAll() }
 }
 
-/// A weak reference.
 struct Weak<Object: AnyObject> { weak var object: Object? }
 
 /// State that the stub plugins of a simulation share; accessed by only one thread.

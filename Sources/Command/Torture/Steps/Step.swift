@@ -56,7 +56,6 @@ package enum Step: Equatable, Sendable {
         case other
     }
 
-    /// An operation on view controllers.
     package enum Move: String, CaseIterable, Sendable {
         case present, dismiss, push, pop
     }

@@ -22,7 +22,7 @@ struct CalibrationSession {
 
     /// Distance in millimetres from the edges to the center of a fingertip that is pushed into a corner.
     private static let fingertip = 4.0
-    /// The same distance as a fraction of a screen of unknown size.
+    /// Distance from the edges to the center of such a fingertip, as a fraction of a screen of unknown size.
     private static let fingertipFraction = 0.02
 
     init(_ targets: [CalibrationTarget], _ scale: CalibrationScale) {
@@ -72,8 +72,8 @@ struct CalibrationSession {
         }
     }
 
-    /// Handles a tap. Returns an error message if the tap is refused, or if it completes a set that does not fit;
-    /// otherwise nil.
+    /// Uses a tap as the touch of the next target. Returns an error message if the tap is refused, or if all targets
+    /// were touched but the touches do not fit; otherwise nil.
     mutating func take(_ tap: TapReader.Tap) -> String? {
         guard let next else { return nil }
         let location: Point

@@ -5,10 +5,10 @@ internal import JSON
 struct DoctorFinding: Equatable {
     /// Identifies the check in JSON output; stable across releases.
     enum Code: String, CaseIterable {
-        // The machine.
+        // Checks of the machine.
         case panels
         case uinput
-        // The description of a panel.
+        // Checks of the description of a panel.
         case access
         case grab
         case kind
@@ -21,7 +21,7 @@ struct DoctorFinding: Equatable {
         case contacts
         case pressure
         case contactSize = "contact-size"
-        // The events of a panel.
+        // Checks of the events of a panel.
         case reportRate = "report-rate"
         case jitter
         case fingers

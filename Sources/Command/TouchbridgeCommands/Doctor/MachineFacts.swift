@@ -72,7 +72,7 @@ enum MachineFacts {
         return DoctorFinding(.udev, .ok, "ID_INPUT_TOUCHSCREEN is set\(hidden)")
     }
 
-    /// Tests whether another process has grabbed the device. To test this, `reader` grabs the device briefly.
+    /// Tests whether another process has grabbed the device: `reader` grabs the device briefly.
     static func grab(_ reader: DeviceReader) -> (finding: DoctorFinding, isBusy: Bool) {
         let holders = NodeHolder.holders(of: reader.path)
         let names = holders.map(\.description).joined(separator: ", ")

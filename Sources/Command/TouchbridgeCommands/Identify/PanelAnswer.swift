@@ -19,7 +19,7 @@ struct PanelAnswer {
             let panel = panels[finding.panel]
             let others = panels.indices.filter { $0 != finding.panel }.map { panels[$0] }
             let sign = PanelSign(of: panel, among: others)
-            // A single panel needs no conditions.
+            // If only one panel is connected, its `input:` needs no conditions.
             let isKnown = sign != nil || others.isEmpty
             let input = finding.input(sign)
             let path = panel.udev["ID_PATH"].map { JSONValue.text($0) } ?? .null

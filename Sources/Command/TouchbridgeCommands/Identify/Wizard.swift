@@ -37,8 +37,8 @@ struct Wizard {
         return "Touch the \(corner) corner of the screen '\(screen)'."
     }
 
-    /// Handles a touch, given as fractions of the panel's width and height. Returns an error message if the touch is
-    /// not the requested one; otherwise nil.
+    /// Evaluates a touch, given as fractions of the panel's width and height. Returns an error message if the touch
+    /// does not match the instruction; otherwise nil.
     mutating func touch(_ location: Point, of panel: Int) -> String? {
         if findings.contains(where: { $0.panel == panel }) {
             let screen = findings.first { $0.panel == panel }?.screen ?? ""

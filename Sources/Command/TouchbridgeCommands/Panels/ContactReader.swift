@@ -9,7 +9,7 @@ final class ContactReader {
         /// Whether events before this frame were lost.
         let isRepair: Bool
         let changes: [ContactChange]
-        /// Number of contacts that touch after the frame.
+        /// Number of contacts that are down after the frame.
         let touchCount: Int
     }
 
@@ -28,7 +28,7 @@ final class ContactReader {
     var metrics: PanelMetrics { assembler.metrics }
 
     /// The contact that has sent no event for the longest time; nil if no contact is on the panel. Includes contacts
-    /// that were already down when the panel was opened, for which `take` reports no touch-down.
+    /// that were already down when the panel was opened, for which `take` reports no changes.
     var oldestContact: (state: SlotState, lastReport: Int64)? { tracker.oldestContact }
 
     /// Adds an event, and returns the frames that the event completes.

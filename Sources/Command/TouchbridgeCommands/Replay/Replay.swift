@@ -19,7 +19,7 @@ struct Replay {
     /// Whether SIGINT, SIGTERM or SIGHUP has arrived, the stream has no reader or waiting has failed; later events are
     /// ignored.
     private(set) var isInterrupted = false
-    /// Called before each wait, so that outputs can be updated.
+    /// Called before each wait, so that buffered output can be written.
     private let willWait: () -> Void
     private let inspectionWatch: EventLoop.Watch?
     /// Output whose reader ends a paced replay by closing the output.

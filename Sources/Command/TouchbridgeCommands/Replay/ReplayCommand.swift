@@ -85,7 +85,8 @@ enum ReplayCommand: Command {
         // This check must precede the start of plugins.
         if let mismatch = screens?.mismatch { throw mismatch }
         let runsHandlers = arguments.has("run-handlers")
-        // End signals are handled, so that plugins can end their processes and the inspector can close its pages.
+        // Holds the end signals, so that plugins can end their processes and the inspector can close its pages before
+        // the command exits.
         if runsHandlers || arguments.has("inspect") { try EndSignals.hold([SIGINT, SIGTERM, SIGHUP]) }
         let guardian = runsHandlers ? try EndSignals.endAnyway(after: endLimit) { Console.complain(hang) } : nil
         defer { withExtendedLifetime(guardian) {} }
@@ -167,7 +168,7 @@ enum ReplayCommand: Command {
     private static let deliveryTimeout: Int64 = 9_000_000
     /// Maximum time for plugins to stop, after `deliveryTimeout` or after an end signal.
     private static let stopLimit = TimeSpan(microseconds: 900_000)
-    /// Time after an end signal at which the process exits, even if a thread hangs.
+    /// Time from an end signal until the process exits, even if a thread hangs.
     private static let endLimit = TimeSpan(microseconds: 2_000_000)
     private static let hang = "a plugin did not stop within 2 s; the replay exits with status 1"
 

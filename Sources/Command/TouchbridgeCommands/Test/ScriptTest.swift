@@ -8,7 +8,6 @@ internal import TouchScripts
 
 /// Runs the touch script in one file on a layout, and compares the results with the script's expectations.
 struct ScriptTest {
-    /// Path of the script.
     let path: String
     /// Path of the layout; nil if none is known.
     private(set) var layout: String?

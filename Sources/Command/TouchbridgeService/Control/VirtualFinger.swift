@@ -16,7 +16,7 @@ internal import TouchTrace
 /// virtual panel that is mapped to the screen.
 ///
 /// The driver merges the events of the virtual panels with the input of devices by time, and the flight recorder stores
-/// them. Therefore a replay of a dump produces the same decisions.
+/// all of these events. A replay of a dump therefore produces the same decisions.
 final class VirtualFinger {
     private let pipeline: Pipeline
     private let driver: LiveInputDriver
