@@ -14,9 +14,9 @@ extension JSONValue {
     /// Parses text that contains exactly one JSON value. The parser strictly follows RFC 8259 and limits the nesting
     /// depth.
     ///
-    /// Limit json-depth (Commands to the view tree): depth of nested JSON values; the limit is smaller for plugin
-    /// processes, shared objects, MQTT brokers and clients of a `stream`. If exceeded: rejected:
-    /// `values nested too deeply`.
+    /// Limit json-depth (limits.md, Commands to the view tree): maximum depth of nested JSON values; the limit is
+    /// smaller for plugin processes, shared objects, MQTT brokers and clients of a `stream`. If exceeded: rejected, and
+    /// a message contains `values nested too deeply`.
     public init(parsing bytes: some Sequence<UInt8>, depth: Int = 64) throws(JSONError) {
         var parser = JSONParser(Array(bytes), depth: depth)
         self = try parser.whole()

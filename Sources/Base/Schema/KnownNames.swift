@@ -13,7 +13,8 @@ public final class KnownNames {
     /// Number of comparisons so far; comparisons in lists of up to 12 names are not counted.
     package private(set) var comparisonCount = 0
 
-    /// Limit compared-names (Internal bounds): comparisons of misspelled names with known names, in total.
+    /// Limit compared-names (limits.md, Internal bounds): maximum number of comparisons of misspelled names with known
+    /// names, in total.
     ///
     /// After the limit is reached, further misspelled names get no suggestion.
     static let comparisonLimit = 50_000

@@ -2,8 +2,8 @@ internal import Platform
 
 /// Suggests known names for unknown names.
 public enum Names {
-    /// Limit suggestion-bytes (Layouts): bytes of an unknown name. If exceeded: the error message suggests no similar
-    /// name.
+    /// Limit suggestion-bytes (limits.md, Layouts): maximum number of bytes of an unknown name. If exceeded: the error
+    /// message suggests no similar name.
     ///
     /// A longer name is unlikely to be a typing error.
     static let lengthLimit = 100

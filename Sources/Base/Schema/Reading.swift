@@ -37,11 +37,12 @@ public final class Reading {
     /// Number of diagnostics that were discarded because a limit was reached.
     public private(set) var omitted = 0
 
-    /// Limit reported-errors (Layouts): errors and warnings reported for a layout. If exceeded: further errors and
-    /// warnings are only counted.
+    /// Limit reported-errors (limits.md, Layouts): maximum number of errors and warnings reported for a layout. If
+    /// exceeded: further errors and warnings are only counted.
     public static let limit = 200
 
-    /// Limit worded-errors (Internal bounds): error messages that are formatted for one location in a layout.
+    /// Limit worded-errors (limits.md, Internal bounds): maximum number of error messages that are formatted for one
+    /// location in a layout.
     ///
     /// An error in a template is reported again for each use of the template.
     static let wordingLimit = 20

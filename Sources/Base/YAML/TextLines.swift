@@ -7,8 +7,8 @@ struct TextLines: Sendable {
     /// fewer than `stride` characters.
     private let stops: [Int: [Int]]
 
-    /// Limit shown-line (Layouts): bytes of a source line in an error message. If exceeded: only the part around the
-    /// column is shown.
+    /// Limit shown-line (limits.md, Layouts): maximum number of bytes of a source line in an error message. If
+    /// exceeded: only the part around the column is shown.
     private static let longest = 4096
     private static let stride = 1024
 

@@ -9,8 +9,8 @@ internal import PluginAPI
 /// device with the same name and screen.
 struct PanelHealthStore {
     private var entries: [PanelHealth] = []
-    /// Limit removed-panels (Panels and the kernel): removed panels whose counters are retained. If exceeded: the
-    /// counters of the panel that was removed first are dropped.
+    /// Limit removed-panels (limits.md, Panels and the kernel): maximum number of removed panels whose counters are
+    /// retained. If exceeded: the counters of the panel that was removed first are dropped.
     private static let limit = 64
 
     /// Returns the health of all panels at the time `now`; `epoch` is the Unix time, in seconds, at which the event

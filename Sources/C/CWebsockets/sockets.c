@@ -267,8 +267,8 @@ struct tb_sockets *tb_sockets_make(const struct tb_owner *owner, unsigned connec
 		.protocols = protocols,
 		.server_string = "touchbridge",
 		/* Large enough for browsers that send the cookies of all services on the host. */
-// Limit http-header-bytes (Web pages and clients): bytes of the HTTP headers of a request. If exceeded: the connection
-// is closed.
+// Limit http-header-bytes (limits.md, Web pages and clients): maximum number of bytes of the HTTP headers of a request.
+// If exceeded: the connection is closed.
 		.max_http_header_data = 16384,
 		.max_http_header_pool = (unsigned short)handshakes,
 		/* libwebsockets uses some descriptors itself. */

@@ -13,8 +13,8 @@ struct ControlConnection {
     /// Maximum time between two requests, and maximum time for receiving a request after its first byte.
     private let idleLimit: TimeSpan
 
-    /// Limit control-request-bytes (Internal bounds): bytes of a request on the control socket; a longer request is
-    /// refused, and the connection is closed.
+    /// Limit control-request-bytes (limits.md, Internal bounds): maximum number of bytes of a request on the control
+    /// socket; a longer request is refused, and the connection is closed.
     static let lineLimit = 64 * 1024
     /// Time after which the service closes the connection of a client that sends no request, or that follows events but
     /// reads nothing.

@@ -13,8 +13,8 @@ enum ControlRequest: Sendable {
     case tap(VirtualTap)
     case command(TreeCommand)
 
-    /// Limit control-json-depth (Internal bounds): depth of nested JSON values in a request on the control socket; a
-    /// deeper request is refused.
+    /// Limit control-json-depth (limits.md, Internal bounds): maximum depth of nested JSON values in a request on the
+    /// control socket; a deeper request is refused.
     private static let depth = 16
 
     init(_ line: some Sequence<UInt8>) throws(ControlMistake) {

@@ -89,12 +89,12 @@ final class ControlShared: Sendable {
     private let clients = Atomic<Int>(0)
     private let followers = Atomic<Int>(0)
 
-    /// Limit control-clients (Internal bounds): simultaneous clients of the control socket; 2 places are reserved for
-    /// root and the service's user, and a further client is refused.
+    /// Limit control-clients (limits.md, Internal bounds): maximum number of simultaneous clients of the control
+    /// socket; 2 places are reserved for root and the service's user, and a further client is refused.
     static let clientLimit = 8
     private static let reservedCount = 2
-    /// Limit control-followers (Internal bounds): simultaneous clients that follow the events of the service; a further
-    /// client is refused.
+    /// Limit control-followers (limits.md, Internal bounds): maximum number of simultaneous clients that follow the
+    /// events of the service; a further client is refused.
     static let followerLimit = 4
 
     init(

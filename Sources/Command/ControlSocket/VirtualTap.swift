@@ -17,8 +17,8 @@ package struct VirtualTap: Equatable, Sendable {
     /// Time in microseconds between a lift and the next tap.
     package static let pause: Int64 = 100_000
 
-    /// Limit control-tap-duration (Internal bounds): microseconds that the taps of one request take; a longer request
-    /// is refused.
+    /// Limit control-tap-duration (limits.md, Internal bounds): maximum duration of the taps of one request, in
+    /// microseconds; a longer request is refused.
     package static let durationLimit: Int64 = 5_000_000
     private static let defaultDuration: Int64 = 50_000
     /// Largest absolute value of a number in a request. The conversion of much larger coordinates to panel units would

@@ -10,8 +10,8 @@ package struct DumpFolder: Sendable {
     /// Prefix of the file names of the layout's dumps.
     let stem: String
 
-    /// Limit dumps (Recordings and dumps): dumps that are retained for one layout. If exceeded: the oldest dump is
-    /// deleted.
+    /// Limit dumps (limits.md, Recordings and dumps): maximum number of dumps that are retained for one layout. If
+    /// exceeded: the oldest dump is deleted.
     static let kept = 10
 
     /// Returns nil if neither the layout nor the environment specifies a folder.

@@ -54,8 +54,8 @@ package enum MakeTestCommand: Command {
             touchbridge-dev make-test tap.evemu --layout lobby.yaml --as webdriver -o tests/tap.json
         """
 
-    /// Limit made-test-bytes (Recordings and dumps): bytes of a recording that `make-test` reads. If exceeded:
-    /// `make-test` reports an error.
+    /// Limit made-test-bytes (limits.md, Recordings and dumps): maximum number of bytes of a recording that `make-test`
+    /// reads. If exceeded: `make-test` reports an error.
     private static let limit = 512 << 20
 
     package static func run(_ arguments: Arguments) throws -> Int32 {

@@ -60,8 +60,8 @@ package enum TortureCommand: Command {
         return number
     }
 
-    /// Limit torture-file-bytes (Recordings and dumps): bytes of a step file that `torture --again` reads. If exceeded:
-    /// `torture` reports an error.
+    /// Limit torture-file-bytes (limits.md, Recordings and dumps): maximum number of bytes of a step file that `torture
+    /// --again` reads. If exceeded: `torture` reports an error.
     ///
     /// A minimized run has at most a few megabytes.
     private static let limit = 64 << 20

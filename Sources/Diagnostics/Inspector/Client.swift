@@ -25,10 +25,11 @@ final class Client {
     /// Times of the requested recording; nil if none is requested.
     private var recording: ClosedRange<Int64>?
 
-    /// Limit inspector-questions (Web pages and clients): waiting requests or responses of an inspector page. If
-    /// exceeded: further requests are ignored.
+    /// Limit inspector-questions (limits.md, Web pages and clients): maximum number of waiting requests or responses of
+    /// an inspector page. If exceeded: further requests are ignored.
     private static let questionLimit = 4
-    /// Limit inspector-names (Internal bounds): names that are sent to an inspector page only once.
+    /// Limit inspector-names (limits.md, Internal bounds): maximum number of names that are sent to an inspector page
+    /// only once.
     ///
     /// Further names are sent again.
     private static let knownLimit = 1 << 18
@@ -151,7 +152,8 @@ struct DeliveredEvents {
     private var handlerEvents: [Int: HandlerEvent] = [:]
     private var order: ArraySlice<Int> = []
 
-    /// Limit inspector-events (Internal bounds): handler events that are retained for an inspector page.
+    /// Limit inspector-events (limits.md, Internal bounds): maximum number of handler events that are retained for an
+    /// inspector page.
     private static let limit = 8192
 
     mutating func add(_ number: Int, _ handlerEvent: HandlerEvent) {

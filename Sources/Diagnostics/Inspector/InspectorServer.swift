@@ -51,7 +51,7 @@ package final class InspectorServer {
     private static let capacity = 1 << 17
     /// Maximum number of records that are copied at a time; touches are delayed during the copy.
     private static let piece = 4096
-    /// Limit inspector-views (Internal bounds): views in the inspector's tree.
+    /// Limit inspector-views (limits.md, Internal bounds): maximum number of views in the inspector's tree.
     private static let viewLimit = 1000
     /// Maximum number of raw events of a recording or of `play`, in up to 16 MB.
     private static let eventCapacity = 1 << 20

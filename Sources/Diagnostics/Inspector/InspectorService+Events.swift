@@ -6,8 +6,8 @@ internal import TouchTrace
 
 /// Recordings of the selected seconds, and the contacts on the panels at a time.
 extension InspectorService {
-    /// Limit inspector-recording (Web pages and clients): events in a recording that the inspector saves. If exceeded:
-    /// the page shows an error.
+    /// Limit inspector-recording (limits.md, Web pages and clients): maximum number of events in a recording that the
+    /// inspector saves. If exceeded: the page shows an error.
     static let eventLimit = 262_144
 
     /// Answers the questions of pages that need raw events. `events` is nil if raw events are not recorded.

@@ -141,8 +141,8 @@ final class InspectorService: WebService {
     private func forgetFacts() { (facts, areFactsComing) = (nil, false) }
 
     func received(_ message: [UInt8], isText: Bool, from socket: WebSocket) {
-        // Limit inspector-question-bytes (Web pages and clients): bytes of a request from an inspector page. If
-        // exceeded: the connection is closed with code 1003.
+        // Limit inspector-question-bytes (limits.md, Web pages and clients): maximum number of bytes of a request from
+        // an inspector page. If exceeded: the connection is closed with code 1003.
         guard isText, message.count <= 256, let value = try? JSONValue(parsing: message), let client = clients[socket]
         else { return socket.close(.wrongData, "unknown request") }
         if value["finger"] != nil, play != nil, let clock { return touch(value, from: socket, at: clock()) }

@@ -86,7 +86,8 @@ extension Message {
         return .object(members)
     }
 
-    /// Limit inspector-visits (Internal bounds): visited views of a hit test that the inspector shows.
+    /// Limit inspector-visits (limits.md, Internal bounds): maximum number of visited views of a hit test that the
+    /// inspector shows.
     static let visitLimit = 200
 
     /// Returns the message about a hit test.

@@ -12,7 +12,8 @@ internal import TouchTrace
 
 /// JSON messages that are sent to inspector pages.
 enum Message {
-    /// Limit inspector-records (Internal bounds): records in one message to an inspector page.
+    /// Limit inspector-records (limits.md, Internal bounds): maximum number of records in one message to an inspector
+    /// page.
     ///
     /// Enough for the records of ten fingers and a handler between two messages. The kernel must accept a message in
     /// one write; if you change the limit, also change `ServerLoop.sendBuffer` and the write size in sockets.c.

@@ -16,8 +16,8 @@ struct PageFingers {
         var location: Point
     }
 
-    /// Limit page-fingers (Web pages and clients): fingers that are down on all web pages of `touchbridge play`
-    /// together. If exceeded: further fingers are ignored.
+    /// Limit page-fingers (limits.md, Web pages and clients): maximum number of fingers that are down on all web pages
+    /// of `touchbridge play` together. If exceeded: further fingers are ignored.
     static let limit = 10
     /// Maximum magnitude of a coordinate.
     static let farthest = 1e6
@@ -72,8 +72,8 @@ extension TouchSample.Change {
 struct WaitingTouches {
     private(set) var touches: [PageTouch] = []
 
-    /// Limit page-touches (Web pages and clients): queued finger changes from the web pages of `touchbridge play`. If
-    /// exceeded: new fingers are ignored.
+    /// Limit page-touches (limits.md, Web pages and clients): maximum number of queued finger changes from the web
+    /// pages of `touchbridge play`. If exceeded: new fingers are ignored.
     static let limit = 256
 
     /// Adds a change; returns false if there is no room for a new finger. A move replaces a preceding move of its

@@ -27,10 +27,11 @@ struct ViewReport {
         let result: ServiceCalls.Result?
     }
 
-    /// Limit inspector-calls (Internal bounds): newest calls of a view's handlers that the inspector shows.
+    /// Limit inspector-calls (limits.md, Internal bounds): maximum number of calls of a view's handlers that the inspector
+    /// shows; it shows the newest calls.
     static let callLimit = 20
-    /// Limit inspector-responders (Internal bounds): responders of a view, and recognizers of a view, that the
-    /// inspector shows.
+    /// Limit inspector-responders (limits.md, Internal bounds): maximum number of responders of a view, and recognizers
+    /// of a view, that the inspector shows.
     static let responderLimit = 64
 
     /// Collects the facts of a responder; returns nil if the id is not in the layout.

@@ -173,10 +173,10 @@ public struct LayoutFacts: Sendable {
     /// Whether handler calls are only recorded, not executed.
     public internal(set) var isDryRun = false
 
-    /// Limit explained-views (Internal bounds): views known to `explain`.
+    /// Limit explained-views (limits.md, Internal bounds): maximum number of views known to `explain`.
     ///
     /// Only the names of further views are known.
     static let limit = 50_000
-    /// Limit covered-views (Internal bounds): views of covered pages known to `explain`.
+    /// Limit covered-views (limits.md, Internal bounds): maximum number of views of covered pages known to `explain`.
     static let coveredLimit = 1000
 }

@@ -24,8 +24,8 @@ final class ContactMatcher {
     /// Whether the frame reports that nothing touches the panel.
     private var isLifted = false
 
-    /// Limit frame-events (Panels and the kernel): events in one frame of multitouch protocol A. If exceeded: further
-    /// contacts of the frame are dropped.
+    /// Limit frame-events (limits.md, Panels and the kernel): maximum number of events in one frame of multitouch
+    /// protocol A. If exceeded: further contacts of the frame are dropped.
     ///
     /// The limit equals the size of mtdev's event buffer.
     private static let eventLimit = 480

@@ -34,8 +34,8 @@ public struct TouchAccommodations: Equatable, Sendable {
         holdDuration > 0 || ignoreRepeat > 0 || tapAssistance != .off || minimumMovement > 0
     }
 
-    /// Limit accommodation-time (Layouts): microseconds of `holdDuration`, `ignoreRepeat` and `gestureDelay`. If
-    /// exceeded: an error is reported: `a time of at most 10s`.
+    /// Limit accommodation-time (limits.md, Layouts): maximum number of microseconds of `holdDuration`, `ignoreRepeat`
+    /// and `gestureDelay`. If exceeded: an error is reported, and a message contains `a time of at most 10s`.
     fileprivate static let timeLimit: Int64 = 10_000_000
 }
 

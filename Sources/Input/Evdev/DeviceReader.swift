@@ -19,8 +19,8 @@ public final class DeviceReader {
         case removed
     }
 
-    /// Limit read-events (Panels and the kernel): events that one `read` call returns. If exceeded: the remaining
-    /// events are read after the events of the other devices.
+    /// Limit read-events (limits.md, Panels and the kernel): maximum number of events that one `read` call returns. If
+    /// exceeded: the remaining events are read after the events of the other devices.
     ///
     /// The limit prevents a busy device from starving other devices (K15).
     static let readLimit = 512

@@ -8,8 +8,8 @@ public enum PanelProtocol: Equatable, Sendable {
     /// while the panel reports pressure (V2).
     case single(key: KeyCode?)
 
-    /// Limit slots (Panels and the kernel): slots of a panel. If exceeded: events of further slots are ignored, counted
-    /// as invalid and reported at the end of a replay.
+    /// Limit slots (limits.md, Panels and the kernel): maximum number of slots of a panel. If exceeded: events of
+    /// further slots are ignored, counted as invalid and reported at the end of a replay.
     ///
     /// Rule V11 describes this limit.
     public static let slotLimit = 32

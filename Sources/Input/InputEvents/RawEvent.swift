@@ -9,8 +9,8 @@ public struct RawEvent: Equatable, Sendable, BitwiseCopyable {
     public var code: UInt16
     public var value: Int32
 
-    /// Limit event-seconds (Recordings and dumps): seconds in an event's timestamp. If exceeded: the recording is
-    /// rejected with an error.
+    /// Limit event-seconds (limits.md, Recordings and dumps): maximum number of seconds in an event's timestamp. If
+    /// exceeded: the recording is rejected with an error.
     ///
     /// Prevents overflows in microsecond arithmetic: the sum of two such timestamps is below a quarter of the maximum
     /// of `Int64`.

@@ -2,8 +2,8 @@ internal import InputEvents
 
 /// Limits for the descriptions of devices; most are the kernel's.
 enum DescriptionRules {
-    /// Limit recording-devices (Recordings and dumps): devices of a recording. If exceeded: an error is reported:
-    /// `split the file`.
+    /// Limit recording-devices (limits.md, Recordings and dumps): maximum number of devices of a recording. If
+    /// exceeded: an error is reported, and a message contains `split the file`.
     static let deviceLimit = 64
     static let highestType: UInt16 = 0x1f
     static let highestProperty: UInt16 = 0x3f

@@ -28,8 +28,8 @@ public func report(warnings: [RecordingWarning], error: RecordingError? = nil) -
 /// Warnings of a recording, limited in number.
 struct WarningList {
     private(set) var all: [RecordingWarning] = []
-    /// Limit recording-warnings (Recordings and dumps): warnings about one recording. If exceeded: further warnings are
-    /// omitted, and the last warning reports the omission.
+    /// Limit recording-warnings (limits.md, Recordings and dumps): maximum number of warnings about one recording. If
+    /// exceeded: further warnings are omitted, and the last warning reports the omission.
     private let limit = 100
 
     mutating func add(_ path: String, _ line: Int, _ message: @autoclosure () -> String) {

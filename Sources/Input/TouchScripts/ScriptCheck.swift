@@ -3,8 +3,9 @@ internal import ResponderKit
 /// Checks that no step of a script contradicts an earlier step, for example that no finger goes down twice without a
 /// lift.
 struct ScriptCheck {
-    /// Limit script-reports (Recordings and dumps): reports that one line of a touch script generates. If exceeded: an error
-    /// is reported: `use a shorter time or a lower rate`.
+    /// Limit script-reports (limits.md, Recordings and dumps): maximum number of reports that one line of a touch
+    /// script generates. If exceeded: an error is reported, and a message contains `use a shorter time or a lower
+    /// rate`.
     ///
     /// At the default rate, a panel sends this number of reports in about two hours.
     private static let mostReports: Int64 = 1_000_000

@@ -2,11 +2,11 @@ package import ResponderKit
 
 /// Parses and formats the locations and times in scripts, such as `100,200`, `80ms` and `1.5s`.
 package enum ScriptNumber {
-    /// Limit script-line-time (Recordings and dumps): microseconds of a line of a touch script, and of a pause or move in
-    /// WebDriver actions. If exceeded: an error is reported.
+    /// Limit script-line-time (limits.md, Recordings and dumps): maximum number of microseconds of a line of a touch
+    /// script, and of a pause or move in WebDriver actions. If exceeded: an error is reported.
     package static let longestTime: Microseconds = 86_400_000_000
-    /// Limit script-coordinate (Recordings and dumps): points of a coordinate in a touch script or in WebDriver actions. If
-    /// exceeded: an error is reported.
+    /// Limit script-coordinate (limits.md, Recordings and dumps): maximum number of points of a coordinate in a touch
+    /// script or in WebDriver actions. If exceeded: an error is reported.
     package static let farthest = 1_000_000.0
 
     /// Parses a number with a unit and returns microseconds; returns nil if the text is malformed or contains fractions

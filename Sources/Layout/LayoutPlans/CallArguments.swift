@@ -21,8 +21,8 @@ package struct CallArguments: Sendable {
     private(set) var emitted: [Located<String>] = []
     /// Number of calls with `after`.
     private var delayedCount = 0
-    /// Limit delayed-calls (Layouts): calls with `after` in a layout, after includes and templates are resolved. If
-    /// exceeded: an error is reported at the first call that exceeds the limit.
+    /// Limit delayed-calls (limits.md, Layouts): maximum number of calls with `after` in a layout, after includes and
+    /// templates are resolved. If exceeded: an error is reported at the first call that exceeds the limit.
     private static let delayedLimit = 1000
     /// Calls of tree commands (`tree.show` and so on) in reading order.
     package var treeCalls: [TreeCall] { arguments.compactMap { $0 as? TreeCall } }

@@ -1,7 +1,7 @@
 /// A maximum number of calls in a period, such as `5/s`.
 public struct CallRate: Hashable, Sendable {
-    /// Limit call-rate (Layouts): calls per second, minute or hour that `atMost` allows. If exceeded: an error is
-    /// reported at the `atMost:` key.
+    /// Limit call-rate (limits.md, Layouts): maximum number of calls per second, minute or hour that `atMost` allows.
+    /// If exceeded: an error is reported at the `atMost:` key.
     private static let countLimit = 100
 
     /// Maximum number of calls in any time window with the length `period`.

@@ -31,8 +31,8 @@ public struct CommandRejection: Error, Sendable, CustomStringConvertible, Expres
         return reason + Names.suggestion(for: unknown.name, in: unknown.known.joined().sorted())
     }
 
-    /// Limit refusal-bytes (Commands to the view tree): bytes of the reason for a refused command. If exceeded: the
-    /// reason is cut and ends with `…`.
+    /// Limit refusal-bytes (limits.md, Commands to the view tree): maximum number of bytes of the reason for a refused
+    /// command. If exceeded: the reason is cut and ends with `…`.
     static let reasonLimit = 1000
 }
 

@@ -6,8 +6,8 @@ internal import HandlerEvents
 /// The rate limit is checked before a line is sanitized. Therefore a flood of rejected lines costs only a search for
 /// line ends and creates no strings.
 package struct OutputLines {
-    /// Limit output-line-bytes (Processes and shared objects): bytes of a line that a program or plugin process writes
-    /// to the log. If exceeded: the line is cut.
+    /// Limit output-line-bytes (limits.md, Processes and shared objects): maximum number of bytes of a line that a
+    /// program or plugin process writes to the log. If exceeded: the line is cut.
     package static let lineLimit = 1000
 
     private var line: [UInt8] = []

@@ -74,9 +74,9 @@ public enum TreeCommand: Equatable, Sendable {
 }
 
 extension TreeCommand {
-    /// Limit emitted-actions (Commands to the view tree): actions and changes of controls per second by a plugin and its
-    /// clients, with bursts of up to 50. If exceeded: the command is refused: `the plugin sends more than 50 actions per
-    /// second`.
+    /// Limit emitted-actions (limits.md, Commands to the view tree): maximum number of actions and changes of controls
+    /// per second by a plugin and its clients, with bursts of up to 50. If exceeded: the command is refused, and a
+    /// message contains `the plugin sends more than 50 actions per second`.
     ///
     /// A fast broker, page or program could otherwise call handlers without a pause.
     package static let actionsPerSecond = 50

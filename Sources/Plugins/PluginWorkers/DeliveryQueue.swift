@@ -61,7 +61,8 @@ package struct DeliveryQueue {
     /// Keys of `outcomes`, oldest first. A full table evicts the oldest ended stream or, if no stream has ended, the
     /// oldest stream.
     private var outcomeOrder: [OrderingKey] = []
-    /// Limit stream-outcomes (Internal bounds): streams whose delivery outcome a queue retains.
+    /// Limit stream-outcomes (limits.md, Internal bounds): maximum number of streams whose delivery outcome a queue
+    /// retains.
     private static let outcomeLimit = 1024
     /// Keys of streams whose end event is being retried, oldest first. These keys do not count against the capacity.
     package private(set) var retrying: [OrderingKey] = []

@@ -29,8 +29,8 @@ final class ClientConnection {
     /// The WebSocket message that is being received.
     var message: [UInt8] = []
 
-    /// Limit websocket-message-bytes (Web pages and clients): bytes of a WebSocket message to a built-in server. If
-    /// exceeded: the connection is closed with code 1009.
+    /// Limit websocket-message-bytes (limits.md, Web pages and clients): maximum number of bytes of a WebSocket message
+    /// to a built-in server. If exceeded: the connection is closed with code 1009.
     static let messageLimit = 64 * 1024
     private static let piece = 16 * 1024
 

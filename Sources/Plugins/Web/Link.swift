@@ -32,8 +32,8 @@ package final class Link {
 
     func forget() { pointer = nil }
 
-    /// Limit url-bytes (Web pages and clients): bytes of a path, a query, a host or an origin. If exceeded: the client
-    /// receives HTTP status 414, or 403 for a WebSocket handshake.
+    /// Limit url-bytes (limits.md, Web pages and clients): maximum number of bytes of a path, a query, a host or an
+    /// origin. If exceeded: the client receives HTTP status 414, or 403 for a WebSocket handshake.
     private static let textLimit = 512
 
     /// Returns a field of the current request. Returns an empty string if the field is absent, and nil if the field is

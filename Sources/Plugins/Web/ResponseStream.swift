@@ -17,8 +17,8 @@ package final class ResponseStream: Sendable {
         case tooMany
     }
 
-    /// Limit response-stream-bytes (Web pages and clients): bytes of a streamed response that wait to be sent to the
-    /// client. If exceeded: the connection is closed.
+    /// Limit response-stream-bytes (limits.md, Web pages and clients): maximum number of bytes of a streamed response
+    /// that wait to be sent to the client. If exceeded: the connection is closed.
     package static let limit = 256 * 1024
 
     private struct State {

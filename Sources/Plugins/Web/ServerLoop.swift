@@ -23,8 +23,8 @@ package final class ServerLoop {
     private var isOver = false
 
     static let address = "127.0.0.1"
-    /// Limit server-connections (Web pages and clients): connections to a built-in server whose response is not
-    /// complete. If exceeded: the oldest connection is closed.
+    /// Limit server-connections (limits.md, Web pages and clients): maximum number of connections to a built-in server
+    /// whose response is not complete. If exceeded: the oldest connection is closed.
     private static let pendingLimit = 16
     private static let retryInterval: Int64 = 1_000_000
     /// Interval at which the server checks whether the client of a stream is still connected, in microseconds.

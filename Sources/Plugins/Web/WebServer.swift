@@ -11,14 +11,14 @@ package final class WebServer: Sendable {
         package var port: Int
         /// Additional origins whose pages can open WebSockets, in the form that browsers send.
         package var origins: [String] = []
-        /// Limit server-websockets (Web pages and clients): WebSocket connections to a built-in server. If exceeded:
-        /// the client receives HTTP status 503.
+        /// Limit server-websockets (limits.md, Web pages and clients): maximum number of WebSocket connections to a
+        /// built-in server. If exceeded: the client receives HTTP status 503.
         package var sockets = 8
-        /// Limit server-streams (Web pages and clients): simultaneous streamed responses of a built-in server. If
-        /// exceeded: the client receives HTTP status 503.
+        /// Limit server-streams (limits.md, Web pages and clients): maximum number of simultaneous streamed responses
+        /// of a built-in server. If exceeded: the client receives HTTP status 503.
         package var streams = 8
-        /// Limit request-time (Web pages and clients): time for a request and its response. If exceeded: the connection
-        /// is closed.
+        /// Limit request-time (limits.md, Web pages and clients): maximum time for a request and its response. If
+        /// exceeded: the connection is closed.
         package var timeout = TimeSpan(microseconds: 5_000_000)
         /// Time without messages after which a WebSocket receives a ping.
         package var ping = TimeSpan(microseconds: 30_000_000)

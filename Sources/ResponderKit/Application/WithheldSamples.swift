@@ -1,6 +1,7 @@
 /// Samples of touches whose `touchesBegan` is delayed, for delivery with their original times (G89).
 struct WithheldSamples {
-    /// Limit withheld-samples (Internal bounds): samples of withheld touches that are delivered one by one.
+    /// Limit withheld-samples (limits.md, Internal bounds): maximum number of samples of withheld touches that are
+    /// delivered one by one.
     ///
     /// If there are more samples, the latest moves of each touch are merged. The limit is chosen for virtual panels:
     /// the kernel's evdev buffer for a reader of a panel with two slots can contain the events of this number of

@@ -33,8 +33,8 @@ public final class CallReports: Sendable {
         }
     }
 
-    /// Limit call-reports (Internal bounds): results of handler calls that the flight recorder retains; the oldest
-    /// result is removed first.
+    /// Limit call-reports (limits.md, Internal bounds): maximum number of results of handler calls that the flight
+    /// recorder retains; the oldest result is removed first.
     static let limit = 1024
 
     private struct State {

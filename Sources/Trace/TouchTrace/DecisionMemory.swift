@@ -43,21 +43,22 @@ public final class DecisionMemory: @unchecked Sendable {
 
     static let signature: UInt64 = 0x5442_4445_4349_4445
     static let version: UInt32 = 2
-    /// Limit crash-records (Recordings and dumps): decisions in a dump after a crash, without moves. If exceeded: the
-    /// oldest decision is removed.
+    /// Limit crash-records (limits.md, Recordings and dumps): maximum number of decisions in a dump after a crash,
+    /// without moves. If exceeded: the oldest decision is removed.
     ///
     /// A tap causes about 15 decisions. The number of slots must be a power of two.
     static let recordLimit = 2047
     /// One slot more than the limit: a crash can leave the slot of the next record half overwritten, so that slot is
     /// never read.
     static let recordSlots = recordLimit + 1
-    /// Limit crash-results (Recordings and dumps): results of handler calls in a dump after a crash. If exceeded: the
-    /// oldest result is removed.
+    /// Limit crash-results (limits.md, Recordings and dumps): maximum number of results of handler calls in a dump
+    /// after a crash. If exceeded: the oldest result is removed.
     static let resultLimit = 255
     /// One slot more than the limit, as for records.
     static let resultSlots = resultLimit + 1
-    /// Limit crash-names (Recordings and dumps): bytes of the names of views, gestures and plugins for a dump after a
-    /// crash. If exceeded: further names are omitted until the layout is reloaded; the log and the dump report this.
+    /// Limit crash-names (limits.md, Recordings and dumps): maximum number of bytes of the names of views, gestures and
+    /// plugins for a dump after a crash. If exceeded: further names are omitted until the layout is reloaded; the log
+    /// and the dump report this.
     static let nameLimit = 1 << 16
     /// Maximum length of a result in bytes, with its length field.
     static let resultSize = 512

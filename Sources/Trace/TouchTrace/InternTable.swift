@@ -78,7 +78,7 @@ public final class InternTable: Sendable {
     /// former view tree does not match an object of the current tree.
     private static let indexBits: Int32 = 17
     private static let generations: Int32 = 1 << 13
-    /// Limit interned-names (Internal bounds): interned names of a layout.
+    /// Limit interned-names (limits.md, Internal bounds): maximum number of interned names of a layout.
     ///
     /// When the table is full, it starts the next generation.
     static let limit = 1 << 17 - 1

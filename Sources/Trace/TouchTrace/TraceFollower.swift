@@ -12,8 +12,8 @@ public final class TraceFollower: Sendable {
         public let lostBefore: Int
     }
 
-    /// Limit followed-records (Internal bounds): records that wait for a reader of `events --follow`; further records
-    /// are dropped, and a line of the kind `lost` contains their number.
+    /// Limit followed-records (limits.md, Internal bounds): maximum number of records that wait for a reader of `events
+    /// --follow`; further records are dropped, and a line of the kind `lost` contains their number.
     static let limit = 2048
 
     private let items = Pipe<Item>(capacity: limit)

@@ -20,8 +20,8 @@ public struct TraceText {
     private var devices: [Int32: String]
     /// Removed devices whose names stay reserved, oldest first.
     private var removed: [Int32] = []
-    /// Limit trace-devices (Panels and the kernel): names of removed devices that the trace does not reuse. If
-    /// exceeded: the name of the device that was removed first may be reused.
+    /// Limit trace-devices (limits.md, Panels and the kernel): maximum number of names of removed devices that the
+    /// trace does not reuse. If exceeded: the name of the device that was removed first may be reused.
     ///
     /// Bounds the memory for names if a device, for example one with a loose cable, reconnects repeatedly.
     private static let removedLimit = 64

@@ -1,6 +1,6 @@
 /// A limit, parsed from the comment before its declaration:
 ///
-///     /// Limit ID (SECTION): WHAT. If exceeded: CONSEQUENCE.
+///     /// Limit ID (limits.md, SECTION): maximum number of WHAT. If exceeded: CONSEQUENCE.
 ///
 /// One of the first three lines of code after the comment contains the number.
 struct LimitAnnotation {
@@ -24,8 +24,10 @@ struct LimitAnnotation {
     private init(_ lines: ArraySlice<Substring>, _ file: String) throws {
         let comments = lines.prefix { Self.comment($0) != nil }
         let paragraph = comments.compactMap(Self.comment).prefix { !$0.isEmpty }.joined(separator: " ")
+        let form =
+            /Limit ([a-z0-9-]+) \(limits\.md, ([^)]+)\): (?:maximum (?:number of )?)?(.+?)\.(?: If exceeded: (.+)\.)?/
         guard
-            let match = paragraph.wholeMatch(of: /Limit ([a-z0-9-]+) \(([^)]+)\): (.+?)\.(?: If exceeded: (.+)\.)?/),
+            let match = paragraph.wholeMatch(of: form),
             let number = lines.dropFirst(comments.count).prefix(3).compactMap(Self.number).first
         else { throw Malformed(file: file, text: paragraph) }
         (id, section, what) = (String(match.1), String(match.2), String(match.3))

@@ -85,7 +85,7 @@ struct LimitTableTests {
             let source = try text(file)
             let count = source.matches(of: declaration).count
             let annotated = try LimitAnnotation.all(in: source, file: file)
-            #expect(annotated.count >= count, "\(file) has a limit without 'Limit ID (SECTION): …' in front of it")
+            #expect(annotated.count >= count, "\(file) has a limit without 'Limit ID (limits.md, …' in front of it")
         }
     }
 
@@ -101,7 +101,7 @@ struct LimitTableTests {
     @Test
     func `an annotation without a number is reported`() {
         #expect(throws: LimitAnnotation.Malformed.self) {
-            try LimitAnnotation.all(in: "/// Limit a (B): c. If exceeded: d.\nlet e = f\n", file: "")
+            try LimitAnnotation.all(in: "/// Limit a (limits.md, B): c. If exceeded: d.\nlet e = f\n", file: "")
         }
     }
 }

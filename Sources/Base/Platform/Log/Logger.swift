@@ -62,14 +62,15 @@ public final class Logger: Sendable {
 
     /// Minimum interval between log messages of one topic, in microseconds.
     private static let pause: Int64 = 60_000_000
-    /// Limit log-recoveries (Log): recurrences of one problem that are logged immediately. If exceeded: the problem is
-    /// logged at most once a minute, until the problem has not occurred for a minute.
+    /// Limit log-recoveries (limits.md, Log): maximum number of recurrences of one problem that are logged immediately.
+    /// If exceeded: the problem is logged at most once a minute, until the problem has not occurred for a minute.
     private static let returnLimit = 5
-    /// Limit log-topics (Log): different problems of one plugin whose messages the log limits separately. If exceeded:
-    /// the log discards the rate-limit state of all problems of the plugin, and logs the next occurrence of each
-    /// problem immediately.
+    /// Limit log-topics (limits.md, Log): maximum number of different problems of one plugin whose messages the log
+    /// limits separately. If exceeded: the log discards the rate-limit state of all problems of the plugin, and logs
+    /// the next occurrence of each problem immediately.
     private static let topicLimit = 256
-    /// Limit log-message-bytes (Log): bytes of a log message. If exceeded: the message is cut and ends with `…`.
+    /// Limit log-message-bytes (limits.md, Log): maximum number of bytes of a log message. If exceeded: the message is
+    /// cut and ends with `…`.
     ///
     /// Without the limit, a message with a name or a library error could have any length.
     static let messageLimit = 4096

@@ -2,8 +2,8 @@ internal import CPlatform
 internal import Glibc
 
 extension Secret {
-    /// Limit secret-bytes (Layouts): bytes of a secret file. If exceeded: the plugin does not start: `is too large for
-    /// a secret`.
+    /// Limit secret-bytes (limits.md, Layouts): maximum number of bytes of a secret file. If exceeded: the plugin does
+    /// not start, and a message contains `is too large for a secret`.
     private static let limit = 64 * 1024
 
     /// Returns the secret without trailing line breaks. Errors name the source of the secret, never the secret itself.

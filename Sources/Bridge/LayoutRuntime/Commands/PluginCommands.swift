@@ -21,16 +21,16 @@ struct PluginCommands {
     /// Number of commands of the plugin that were refused.
     var refusedCount = 0
 
-    /// Limit waiting-commands (Commands to the view tree): waiting commands of one plugin. If exceeded: further
-    /// commands are refused: `too many commands wait for execution`.
+    /// Limit waiting-commands (limits.md, Commands to the view tree): maximum number of waiting commands of one plugin.
+    /// If exceeded: further commands are refused, and a message contains `too many commands wait for execution`.
     static let waitingLimit = 256
-    /// Limit reserved-commands (Commands to the view tree): waiting commands of one client of a `stream` that are
-    /// accepted even if too many commands of the plugin wait. If exceeded: further commands of the client are refused
-    /// if too many commands of the plugin wait.
+    /// Limit reserved-commands (limits.md, Commands to the view tree): maximum number of waiting commands of one client
+    /// of a `stream` that are accepted even if too many commands of the plugin wait. If exceeded: further commands of
+    /// the client are refused if too many commands of the plugin wait.
     static let reservedLimit = 4
-    /// Limit slow-commands (Commands to the view tree): microseconds per second that the input thread spends on one
-    /// plugin's slow commands (50 µs or more), with bursts of up to 2000 µs. If exceeded: the plugin's next command
-    /// waits.
+    /// Limit slow-commands (limits.md, Commands to the view tree): maximum number of microseconds per second that the
+    /// input thread spends on one plugin's slow commands (50 µs or more), with bursts of up to 2000 µs. If exceeded:
+    /// the plugin's next command waits.
     ///
     /// With this limit, slow commands delay fewer than one touch in a hundred. This figure includes delays by CPU
     /// caches that are cold after a command.

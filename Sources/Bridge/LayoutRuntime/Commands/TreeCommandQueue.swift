@@ -34,11 +34,12 @@ package final class TreeCommandQueue {
         let depth: Int
     }
 
-    /// Limit tree-command-depth (Commands to the view tree): length of a chain of tree commands in which each command
-    /// causes the next. If exceeded: the call is dropped, and an error that names the call is logged.
+    /// Limit tree-command-depth (limits.md, Commands to the view tree): maximum length of a chain of tree
+    /// commands in which each command causes the next. If exceeded: the call is dropped, and an error that names the
+    /// call is logged.
     static let depthLimit = 8
-    /// Limit tree-commands (Commands to the view tree): tree commands that a layout calls at the same event time. If
-    /// exceeded: further calls are dropped, and an error is logged.
+    /// Limit tree-commands (limits.md, Commands to the view tree): maximum number of tree commands that a layout calls
+    /// at the same event time. If exceeded: further calls are dropped, and an error is logged.
     static let countLimit = 1000
 
     @exclusivity(unchecked) private var entries: ContiguousArray<Entry> = []

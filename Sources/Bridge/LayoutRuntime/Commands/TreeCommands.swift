@@ -45,8 +45,8 @@ public final class TreeCommands: TreeAccess {
 
     /// Minimum duration of a slow command, in microseconds of input-thread time.
     private static let slowCommand: Int64 = 50
-    /// Limit failed-power-requests (Commands to the view tree): failed screen-power requests that wait for the input
-    /// thread. If exceeded: further failures are ignored.
+    /// Limit failed-power-requests (limits.md, Commands to the view tree): maximum number of failed screen-power
+    /// requests that wait for the input thread. If exceeded: further failures are ignored.
     ///
     /// A screen has one power request at a time.
     private static let failedRequestLimit = 256

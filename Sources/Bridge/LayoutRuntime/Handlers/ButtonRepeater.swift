@@ -17,8 +17,8 @@ final class ButtonRepeater: TimerOwner {
     // Not read from the tree, because a button can send `touchCancel` while the tree is deinitialized.
     private let timers: TimerList
 
-    /// Limit autorepeat-count (Layouts): repeated `touchDown` events of one press. If exceeded: the button sends no more
-    /// of them until the next press.
+    /// Limit autorepeat-count (limits.md, Layouts): maximum number of repeated `touchDown` events of one press. If
+    /// exceeded: the button sends no more of them until the next press.
     ///
     /// Without this limit, an object that lies on the panel would repeat the event for hours. After a long gap between
     /// two input events, all missed repetitions would be sent at once.

@@ -5,11 +5,12 @@ internal import PluginAPI
 /// A function that has started may execute as many instructions as its limit allows, even if the shared budget is
 /// exceeded.
 struct ScriptBudget {
-    /// Limit script-called (Scripts): script instructions for one event, in functions that other functions or tree
-    /// commands call. If exceeded: further calls are dropped, and an error is logged.
+    /// Limit script-called (limits.md, Scripts): maximum number of script instructions for one event, in functions that
+    /// other functions or tree commands call. If exceeded: further calls are dropped, and an error is logged.
     static let calledLimit = 100_000
-    /// Limit script-timer-instructions (Scripts): script instructions per second in functions that the script's timers
-    /// call. If exceeded: further timers wait until the next second, and an error is logged.
+    /// Limit script-timer-instructions (limits.md, Scripts): maximum number of script instructions per second in
+    /// functions that the script's timers call. If exceeded: further timers wait until the next second, and an error is
+    /// logged.
     static let timerLimit = 1_000_000
 
     /// Number of instructions that a call costs in addition to the instructions of its function.

@@ -36,7 +36,8 @@ final class ScriptRunner: TimerOwner {
     var lines = RateLimiter(perSecond: ScriptRunner.linesPerSecond, now: 0)
     private(set) var health = ScriptHealth()
 
-    /// Limit script-lines (Scripts): lines per second that a script logs. If exceeded: further lines are dropped.
+    /// Limit script-lines (limits.md, Scripts): maximum number of lines per second that a script logs. If exceeded:
+    /// further lines are dropped.
     static let linesPerSecond = 20
 
     init(

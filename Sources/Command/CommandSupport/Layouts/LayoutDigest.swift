@@ -4,8 +4,8 @@ package import Recordings
 
 /// Computes the SHA-256 digests of a layout's files. Recordings and dumps of the flight recorder contain these digests.
 package enum LayoutDigest {
-    /// Limit digest-bytes (Recordings and dumps): bytes of a layout file whose digest a dump contains. If exceeded: the
-    /// dump contains no digest of the file.
+    /// Limit digest-bytes (limits.md, Recordings and dumps): maximum number of bytes of a layout file whose digest a
+    /// dump contains. If exceeded: the dump contains no digest of the file.
     private static let limit = 64 << 20
 
     /// Returns the files of a layout plan with their digests; the layout file is first. The digest of a file that is

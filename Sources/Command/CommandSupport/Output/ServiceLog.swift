@@ -81,8 +81,8 @@ struct WaitingEntries {
     private var entries: [Logger.Entry] = []
     private var lost = 0
 
-    /// Limit service-log (Log): lines that wait to be written to the service's log. If exceeded: further lines are
-    /// dropped, and their number is logged.
+    /// Limit service-log (limits.md, Log): maximum number of lines that wait to be written to the service's log. If
+    /// exceeded: further lines are dropped, and their number is logged.
     private static let limit = 1024
 
     mutating func append(_ entry: Logger.Entry) {

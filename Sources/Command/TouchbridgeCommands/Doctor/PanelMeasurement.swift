@@ -6,8 +6,8 @@ internal import InputEvents
 final class PanelMeasurement {
     /// Columns and rows into which the panel is divided to find dead spots.
     static let (columns, rows) = (16, 9)
-    /// Limit doctor-intervals (Recordings and dumps): intervals between reports that `doctor` measures for each panel.
-    /// If exceeded: later intervals are ignored.
+    /// Limit doctor-intervals (limits.md, Recordings and dumps): maximum number of intervals between reports that
+    /// `doctor` measures for each panel. If exceeded: later intervals are ignored.
     static let intervalLimit = 100_000
     /// Minimum time between reports that is treated as a pause and not measured, in microseconds.
     private static let pause: Int64 = 100_000

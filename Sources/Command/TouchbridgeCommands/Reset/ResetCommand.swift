@@ -74,8 +74,8 @@ enum ResetCommand: Command {
         return String(cString: path).split(separator: "/").last.map(String.init) ?? word
     }
 
-    /// Limit reset-name-bytes (Panels and the kernel): bytes of the name that `reset -` reads. If exceeded: the request
-    /// is refused: `write a name such as input27`.
+    /// Limit reset-name-bytes (limits.md, Panels and the kernel): maximum number of bytes of the name that `reset -`
+    /// reads. If exceeded: the request is refused, and a message contains `write a name such as input27`.
     static let nameLimit = 32
     /// Maximum time to wait for the name, in microseconds.
     private static let requestTimeout: Int64 = 2_000_000

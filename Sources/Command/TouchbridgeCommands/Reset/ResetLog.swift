@@ -7,11 +7,11 @@ internal import Glibc
 struct ResetLog: ~Copyable {
     static let folder = "/run/touchbridge-reset"
 
-    /// Limit reset-interval (Panels and the kernel): seconds in which a touchscreen is reset at most once. If exceeded:
-    /// the reset is refused: `was reset less than 60 s ago`.
+    /// Limit reset-interval (limits.md, Panels and the kernel): number of seconds in which a touchscreen is
+    /// reset at most once. If exceeded: the reset is refused, and a message contains `was reset less than 60 s ago`.
     static let intervalLimit = 60
-    /// Limit resets (Panels and the kernel): resets of all touchscreens in an hour. If exceeded: the reset is refused:
-    /// `reset 10 times in the last hour`.
+    /// Limit resets (limits.md, Panels and the kernel): maximum number of resets of all touchscreens in an hour. If
+    /// exceeded: the reset is refused, and a message contains `reset 10 times in the last hour`.
     static let countLimit = 10
 
     private let file: Int32

@@ -12,8 +12,8 @@ final class LastErrors: Sendable {
 
     private let reports = Mutex<[String: Report]>([:])
 
-    /// Limit reported-plugins (Internal bounds): plugins whose last error is retained; the oldest error is deleted
-    /// first.
+    /// Limit reported-plugins (limits.md, Internal bounds): maximum number of plugins whose last error is retained; the
+    /// oldest error is deleted first.
     private static let limit = 64
 
     init() {}

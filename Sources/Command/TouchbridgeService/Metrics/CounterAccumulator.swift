@@ -18,7 +18,7 @@ final class CounterAccumulator {
     private(set) var plugins: [Plugin] = []
     var service = ServiceMetrics()
 
-    /// Limit counted-plugins (Internal bounds): plugins whose counters are retained.
+    /// Limit counted-plugins (limits.md, Internal bounds): maximum number of plugins whose counters are retained.
     ///
     /// When the limit is exceeded, the oldest entry of a removed plugin is deleted.
     private static let limit = 64

@@ -34,8 +34,8 @@ final class StateStore: Sendable {
     /// Minimum time between two writes, in microseconds.
     static let interval: Int64 = 1_000_000
 
-    /// Limit script-state-file (Internal bounds): bytes of the file with a script's state; a larger state is not
-    /// stored, and an error is logged.
+    /// Limit script-state-file (limits.md, Internal bounds): maximum number of bytes of the file with a script's state;
+    /// a larger state is not stored, and an error is logged.
     private static let sizeLimit = 1 << 20
 
     init(_ layout: String, _ log: ServiceLog) {

@@ -11,7 +11,8 @@ final class KeyDevice {
     private var down: Set<UInt16> = []
     /// Key changes of the current frame.
     private var frame: [(key: KeyCode, isDown: Bool)] = []
-    /// Limit key-frame (Internal bounds): key changes in one frame; a longer frame is reported in parts.
+    /// Limit key-frame (limits.md, Internal bounds): maximum number of key changes in one frame; a longer frame is
+    /// reported in parts.
     private static let frameLimit = 1024
     private var lastTime: Int64 = 0
     private var hasBegun = false

@@ -13,8 +13,8 @@ enum EvemuComment {
         case time
     }
 
-    /// Limit evemu-properties (Recordings and dumps): udev properties of a device in an evemu file. If exceeded:
-    /// further properties are ignored.
+    /// Limit evemu-properties (limits.md, Recordings and dumps): maximum number of udev properties of a device in an
+    /// evemu file. If exceeded: further properties are ignored.
     ///
     /// A device usually has about 40 udev properties.
     static let propertyLimit = 256

@@ -24,8 +24,9 @@ final class LineReader {
     /// Creates a reader for all lines of a file, or for the lines in the byte range `range`. Each line must fit into
     /// the buffer of `capacity` bytes.
     ///
-    /// Limit recording-line-bytes (Recordings and dumps): bytes of a line of a recording, including its newline. If
-    /// exceeded: the recording is rejected with an error: `the line is longer than 256 KiB`.
+    /// Limit recording-line-bytes (limits.md, Recordings and dumps): maximum number of bytes of a line of a recording,
+    /// including its newline. If exceeded: the recording is rejected with an error, and a message contains `the line is
+    /// longer than 256 KiB`.
     init(_ file: InputFile, capacity: Int = 1 << 18, range: Range<Int64>? = nil, firstLine: Int = 1) {
         self.file = file
         position = range?.lowerBound ?? 0

@@ -36,8 +36,8 @@ final class GeteventSource: RecordingSource {
     private static let remedy = "correct the line or remove it"
     /// Maximum number of events that are delivered as one frame; real devices send shorter frames.
     ///
-    /// Limit getevent-frame (Recordings and dumps): events of one frame in the output of getevent. If exceeded: the
-    /// frame is delivered in parts.
+    /// Limit getevent-frame (limits.md, Recordings and dumps): maximum number of events of one frame in the output of
+    /// getevent. If exceeded: the frame is delivered in parts.
     private static let frameLength = 1 << 14
 
     /// Reads the file up to its first event. `other` is a description from another file, which replaces the devices in

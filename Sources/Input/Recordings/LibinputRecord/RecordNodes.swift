@@ -6,8 +6,9 @@ struct RecordNodes {
     private(set) var documents: [Document] = []
     private(set) var warnings: [RecordingWarning] = []
 
-    /// Limit record-description-bytes (Recordings and dumps): bytes of a device description in a `libinput record`
-    /// file. If exceeded: an error is reported: `write it as libinput record does`.
+    /// Limit record-description-bytes (limits.md, Recordings and dumps): maximum number of bytes of a device
+    /// description in a `libinput record` file. If exceeded: an error is reported, and a message contains `write it as
+    /// libinput record does`.
     private static let byteLimit: Int64 = 4 << 20
 
     init(_ file: InputFile, _ parts: [DeviceText.Part]) throws(RecordingError) {

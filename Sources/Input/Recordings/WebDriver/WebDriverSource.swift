@@ -8,8 +8,8 @@ struct WebDriverSource {
     let finger: Int32?
     let actions: [WebDriverAction]
 
-    /// Limit webdriver-pointers (Recordings and dumps): touch pointers of a file with WebDriver actions. If exceeded: the
-    /// file is rejected with an error: `use fewer fingers`.
+    /// Limit webdriver-pointers (limits.md, Recordings and dumps): maximum number of touch pointers of a file with
+    /// WebDriver actions. If exceeded: the file is rejected with an error, and a message contains `use fewer fingers`.
     ///
     /// The panel of a script has one slot for each touch pointer.
     private static let mostFingers: Int32 = 32

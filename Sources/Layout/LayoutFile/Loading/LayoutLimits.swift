@@ -1,22 +1,23 @@
 /// Limits on a layout, which prevent a layout from exhausting time, memory or stack.
 public struct LayoutLimits: Sendable {
-    /// Limit layout-bytes (Layouts): bytes of one layout file, and of all files of the layout together. If exceeded:
-    /// the file is not read: `larger than 8 MiB`.
+    /// Limit layout-bytes (limits.md, Layouts): maximum number of bytes of one layout file, and of all files of the
+    /// layout together. If exceeded: the file is not read, and a message contains `larger than 8 MiB`.
     public var bytes = 8 << 20
-    /// Limit layout-files (Layouts): files of a layout; a file that is included twice counts once. If exceeded: an
-    /// error is reported at the `include:` key.
+    /// Limit layout-files (limits.md, Layouts): maximum number of files of a layout; a file that is included twice
+    /// counts once. If exceeded: an error is reported at the `include:` key.
     public var files = 100
-    /// Limit include-depth (Layouts): depth of nested includes. If exceeded: an error is reported at the `include:`
-    /// key.
+    /// Limit include-depth (limits.md, Layouts): maximum depth of nested includes. If exceeded: an error is reported at
+    /// the `include:` key.
     public var includeDepth = 16
-    /// Limit layout-values (Layouts): values in a layout, counted after includes, aliases and templates are resolved.
-    /// If exceeded: an error is reported: `make the layout smaller`.
+    /// Limit layout-values (limits.md, Layouts): maximum number of values in a layout, counted after includes, aliases
+    /// and templates are resolved. If exceeded: an error is reported, and a message contains `make the layout smaller`.
     public var values = 300_000
-    /// Limit layout-depth (Layouts): depth of nested lists and mappings. If exceeded: an error is reported:
-    /// `more than 100 nested lists and mappings`.
+    /// Limit layout-depth (limits.md, Layouts): maximum depth of nested lists and mappings. If exceeded: an error is
+    /// reported, and a message contains `more than 100 nested lists and mappings`.
     public var depth = 100
-    /// Limit layout-text-bytes (Layouts): bytes of all strings in a layout, counted after includes, aliases and
-    /// templates are resolved. If exceeded: an error is reported: `make the layout smaller`.
+    /// Limit layout-text-bytes (limits.md, Layouts): maximum number of bytes of all strings in a layout, counted after
+    /// includes, aliases and templates are resolved. If exceeded: an error is reported, and a message contains `make
+    /// the layout smaller`.
     public var textBytes = 8 << 20
 
     /// Creates the default limits, which are sufficient for layouts that people or tools write.

@@ -4,8 +4,8 @@ internal import YAML
 
 /// The value of `repeat:`: the items of a repeated view, and their name in `${…}`.
 struct Repetition {
-    /// Limit repeated-views (Layouts): items of one `repeat:`. If exceeded: an error is reported at the value of
-    /// `repeat:`.
+    /// Limit repeated-views (limits.md, Layouts): maximum number of items of one `repeat:`. If exceeded: an error is
+    /// reported at the value of `repeat:`.
     static let limit = 10_000
 
     let name: String

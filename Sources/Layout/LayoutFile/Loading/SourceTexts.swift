@@ -117,8 +117,8 @@ final class SourceTexts {
         var limits = Limits()
         limits.depth = self.limits.depth
         limits.nodes = self.limits.values
-        // Limit layout-value-bytes (Layouts): bytes of one value in a layout. If exceeded: an error is reported:
-        // `split it or remove it`.
+        // Limit layout-value-bytes (limits.md, Layouts): maximum number of bytes of one value in a layout. If exceeded:
+        // an error is reported, and a message contains `split it or remove it`.
         limits.bytesPerValue = 1 << 20
         return limits
     }

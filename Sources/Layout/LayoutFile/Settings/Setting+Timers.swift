@@ -6,7 +6,8 @@ internal import YAML
 extension Setting where Value == [TimerLayout] {
     /// Accepts a list of calls with `every`.
     static var timers: Setting {
-        // Limit layout-timers (Layouts): timers of a layout. If exceeded: an error is reported at the `timers:` key.
+        // Limit layout-timers (limits.md, Layouts): maximum number of timers of a layout. If exceeded: an error is
+        // reported at the `timers:` key.
         .list(of: .timer, count: 0...64)
     }
 }

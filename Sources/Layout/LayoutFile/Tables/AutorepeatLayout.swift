@@ -12,8 +12,8 @@ public struct AutorepeatLayout: Sendable {
 
     public init() {}
 
-    /// Limit autorepeat-rate (Layouts): repeated `touchDown` events per second of a button with `autorepeat`. If exceeded:
-    /// an error is reported at the `interval:` key.
+    /// Limit autorepeat-rate (limits.md, Layouts): maximum number of repeated `touchDown` events per second of a button
+    /// with `autorepeat`. If exceeded: an error is reported at the `interval:` key.
     fileprivate static let rateLimit: Int64 = 50
     /// Allowed range of `delay` and `interval`, in microseconds.
     fileprivate static let times = 1_000_000 / rateLimit...10_000_000

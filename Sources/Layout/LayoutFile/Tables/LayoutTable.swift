@@ -10,7 +10,8 @@ extension Layout {
     ) {
         Key(
             "screens",
-            // Limit screens (Layouts): screens of a layout. If exceeded: an error is reported at the `screens:` key.
+            // Limit screens (limits.md, Layouts): maximum number of screens of a layout. If exceeded: an error is
+            // reported at the `screens:` key.
             .list(of: .screen, count: 0...64),
             \.screens,
             "The screens. Default: one screen."

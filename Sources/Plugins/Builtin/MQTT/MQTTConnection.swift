@@ -40,8 +40,8 @@ final class MQTTConnection {
     private var bytesAtLastPacket: UInt64 = 0
     private var isFlooded = false
 
-    /// Limit mqtt-packet-bytes (Brokers and HTTP servers): bytes of an MQTT packet. If exceeded: the connection is
-    /// closed and restored; the plugin subscribes again a minute later.
+    /// Limit mqtt-packet-bytes (limits.md, Brokers and HTTP servers): maximum number of bytes of an MQTT packet. If
+    /// exceeded: the connection is closed and restored; the plugin subscribes again a minute later.
     ///
     /// Received bytes are counted after each read, so a packet that arrives in one read is checked only afterwards.
     static let packetLimit: UInt64 = 1 << 20

@@ -16,7 +16,8 @@ struct MQTTOutbox {
 
     private var entries: [Entry] = []
 
-    /// Limit mqtt-in-flight (Internal bounds): messages sent to a broker that the broker has not acknowledged.
+    /// Limit mqtt-in-flight (limits.md, Internal bounds): maximum number of messages sent to a broker that the broker
+    /// has not acknowledged.
     ///
     /// The limit is large enough to use a slow connection fully. It bounds the number of messages that are sent twice
     /// after a connection was lost.

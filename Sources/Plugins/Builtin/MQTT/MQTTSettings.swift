@@ -81,8 +81,8 @@ struct MQTTSettings: Equatable, Sendable {
         )
         Key(
             "subscriptions",
-            // Limit mqtt-subscriptions (Brokers and HTTP servers): subscriptions of an `mqtt` plugin. If exceeded: an
-            // error is reported at the `subscriptions:` key.
+            // Limit mqtt-subscriptions (limits.md, Brokers and HTTP servers): maximum number of subscriptions of an
+            // `mqtt` plugin. If exceeded: an error is reported at the `subscriptions:` key.
             .list(of: .table(MQTTSubscription.table), count: 0...256),
             \.subscriptions,
             "Topics whose messages set properties of views, or send actions."

@@ -46,14 +46,14 @@ struct MQTTSubscription: Equatable, Sendable {
 }
 
 extension MQTTSubscription {
-    /// Limit mqtt-message-bytes (Brokers and HTTP servers): bytes of an MQTT message. If exceeded: the message is
-    /// ignored and logged.
+    /// Limit mqtt-message-bytes (limits.md, Brokers and HTTP servers): maximum number of bytes of an MQTT message. If
+    /// exceeded: the message is ignored and logged.
     static let payloadLimit = 64 * 1024
-    /// Limit mqtt-json-depth (Brokers and HTTP servers): depth of nested JSON values in an MQTT message. If exceeded:
-    /// the message is ignored and logged.
+    /// Limit mqtt-json-depth (limits.md, Brokers and HTTP servers): maximum depth of nested JSON values in an MQTT
+    /// message. If exceeded: the message is ignored and logged.
     private static let depthLimit = 16
-    /// Limit mqtt-text-bytes (Brokers and HTTP servers): bytes of an MQTT message that is not JSON. If exceeded: the
-    /// message is ignored and logged.
+    /// Limit mqtt-text-bytes (limits.md, Brokers and HTTP servers): maximum number of bytes of an MQTT message that is
+    /// not JSON. If exceeded: the message is ignored and logged.
     private static let textLimit = 4096
 
     /// Reason why a message is ignored.

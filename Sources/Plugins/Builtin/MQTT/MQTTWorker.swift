@@ -15,8 +15,8 @@ final class MQTTWorker {
         case connected(MQTTConnection, since: Int64)
     }
 
-    /// Limit mqtt-connect-time (Brokers and HTTP servers): time for a broker to accept a connection. If exceeded: the
-    /// attempt is aborted and repeated later.
+    /// Limit mqtt-connect-time (limits.md, Brokers and HTTP servers): maximum time for a broker to accept a connection.
+    /// If exceeded: the attempt is aborted and repeated later.
     static let answerLimit: Int64 = 10_000_000
     /// Time after which an established connection resets the backoff, in microseconds.
     static let stableDuration: Int64 = 10_000_000

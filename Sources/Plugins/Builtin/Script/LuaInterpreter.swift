@@ -5,8 +5,8 @@ internal import PluginAPI
 /// Owns a Lua interpreter with limited memory and a limited number of instructions. Scripts can neither access files
 /// or processes nor print memory addresses.
 final class LuaInterpreter {
-    /// Limit script-text (Scripts): bytes of one string in a script (approximate limit). If exceeded: the function is
-    /// stopped: `out of memory`.
+    /// Limit script-text (limits.md, Scripts): maximum number of bytes of one string in a script (approximate limit).
+    /// If exceeded: the function is stopped, and a message contains `out of memory`.
     ///
     /// Limits the duration of library functions, which process a string without executing Lua instructions.
     static let textLimit = 16 * 1024

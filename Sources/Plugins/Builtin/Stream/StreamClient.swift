@@ -31,11 +31,12 @@ final class StreamClient {
     var excess = 0
     private var partial: [UInt8] = []
 
-    /// Limit stream-message-bytes (Web pages and clients): bytes of a client's message or line. If exceeded: the
-    /// connection is closed with code 1009.
+    /// Limit stream-message-bytes (limits.md, Web pages and clients): maximum number of bytes of a client's message or
+    /// line. If exceeded: the connection is closed with code 1009.
     static let messageLimit = 16 * 1024
-    /// Limit stream-outbox-bytes (Web pages and clients): bytes that wait to be sent to a client. If exceeded: moves
-    /// are dropped; if too many bytes still wait, the client is disconnected: `too slow`.
+    /// Limit stream-outbox-bytes (limits.md, Web pages and clients): maximum number of bytes that wait to be sent to a
+    /// client. If exceeded: moves are dropped; if too many bytes still wait, the client is disconnected, and a message
+    /// contains `too slow`.
     private static let outboxBytes = 1 << 20
     /// Maximum number of messages that are sent to this client before other clients are served.
     private static let turn = 64

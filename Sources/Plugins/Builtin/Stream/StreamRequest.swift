@@ -21,8 +21,8 @@ enum StreamRequest {
     /// The message is invalid; contains the reason.
     case mistake(String, id: Identity?)
 
-    /// Limit stream-json-depth (Web pages and clients): depth of nested JSON values in a client's message. If exceeded:
-    /// the client receives an error.
+    /// Limit stream-json-depth (limits.md, Web pages and clients): maximum depth of nested JSON values in a client's
+    /// message. If exceeded: the client receives an error.
     ///
     /// A `set` command whose value contains a mapping has a depth of 3.
     private static let depth = 16
@@ -39,8 +39,8 @@ enum StreamRequest {
         switch object["id"] {
         case nil: id = nil
         case .number(let number)?: id = .number(number)
-        // Limit stream-id-bytes (Web pages and clients): bytes of the `id` of a client's command. If exceeded: the
-        // client receives an error.
+        // Limit stream-id-bytes (limits.md, Web pages and clients): maximum number of bytes of the `id` of a client's
+        // command. If exceeded: the client receives an error.
         case .text(let text)? where text.utf8.count <= 64: id = .text(text)
         default:
             self = .mistake("'id' must be a number, or a string of at most 64 bytes", id: nil)

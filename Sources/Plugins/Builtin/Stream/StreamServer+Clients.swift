@@ -7,8 +7,8 @@ internal import Synchronization
 internal import Web
 
 extension StreamServer {
-    /// Limit stream-pending (Web pages and clients): pending commands of a client; pending commands of a disconnected
-    /// client may count for a new client. If exceeded: the command is refused.
+    /// Limit stream-pending (limits.md, Web pages and clients): maximum number of pending commands of a client; pending
+    /// commands of a disconnected client may count for a new client. If exceeded: the command is refused.
     private static let pendingLimit = 64
 
     // MARK: Connecting

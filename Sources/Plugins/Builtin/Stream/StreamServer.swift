@@ -32,11 +32,11 @@ final class StreamServer: LinkOwner {
     private var isClosing = false
     private var isOver = false
 
-    /// Limit stream-handshakes (Web pages and clients): unauthenticated connections to a stream. If exceeded: the
-    /// oldest connection is closed.
+    /// Limit stream-handshakes (limits.md, Web pages and clients): maximum number of unauthenticated connections to a
+    /// stream. If exceeded: the oldest connection is closed.
     static let halfOpenLimit = 16
-    /// Limit stream-handshake-time (Web pages and clients): time for a client to complete the handshake and send the
-    /// token. If exceeded: the connection is closed.
+    /// Limit stream-handshake-time (limits.md, Web pages and clients): maximum time for a client to complete the
+    /// handshake and send the token. If exceeded: the connection is closed.
     static let handshakeTimeout: Int64 = 5_000_000
     private static let retryInterval: Int64 = 1_000_000
     private static let turn = 256

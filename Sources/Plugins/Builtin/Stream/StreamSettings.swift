@@ -78,20 +78,22 @@ struct StreamSettings: Equatable, Sendable {
             \.commands,
             "The commands that clients are allowed to send. Default: only `set`."
         )
-        // Limit stream-clients (Web pages and clients): simultaneous clients of a stream (default 16). If exceeded: a
-        // page receives HTTP status 503, and a program the message `bye`; a message is logged.
+        // Limit stream-clients (limits.md, Web pages and clients): maximum number of simultaneous clients of a stream
+        // (default 16). If exceeded: a page receives HTTP status 503, and a program the message `bye`; a message is
+        // logged.
         Key("clients", .integer(1...256), \.clients, "Maximum number of clients at a time. Default: 16.")
-        // Limit stream-outbox (Web pages and clients): messages that wait to be sent to a client (default 1024). If
-        // exceeded: moves are dropped; if too many messages still wait, the client is disconnected: `too slow`.
+        // Limit stream-outbox (limits.md, Web pages and clients): maximum number of messages that wait to be sent to a
+        // client (default 1024). If exceeded: moves are dropped; if too many messages still wait, the client is
+        // disconnected, and a message contains `too slow`.
         Key(
             "queue",
             .integer(16...65536),
             \.queue,
             "Maximum number of waiting messages of a client. Default: 1024."
         )
-        // Limit stream-commands (Web pages and clients): commands per second from a client (default 100). If exceeded:
-        // the command is refused; if the number of consecutive refusals exceeds the limit, the connection is closed
-        // with code 1008.
+        // Limit stream-commands (limits.md, Web pages and clients): maximum number of commands per second from a client
+        // (default 100). If exceeded: the command is refused; if the number of consecutive refusals exceeds the limit,
+        // the connection is closed with code 1008.
         Key(
             "commandsPerSecond",
             .integer(1...10000),

@@ -14,7 +14,7 @@ final class KeyInjector: Sendable {
     private static let batchSize = 16
     /// Minimum time between writes, in microseconds. A reader can be delayed by four intervals without an overflow.
     private static let interval: Int64 = 20_000
-    /// Limit typed-keys (Internal bounds): waiting key events of a virtual keyboard.
+    /// Limit typed-keys (limits.md, Internal bounds): maximum number of waiting key events of a virtual keyboard.
     ///
     /// If the events of a call do not fit, none of the events is added.
     private static let limit = 4096

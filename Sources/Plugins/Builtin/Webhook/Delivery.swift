@@ -31,11 +31,11 @@ struct Delivery {
         return CallReport(.failed, cause)
     }
 
-    /// Limit http-body-bytes (Brokers and HTTP servers): bytes of an HTTP request body. If exceeded: the request is
-    /// dropped and logged.
+    /// Limit http-body-bytes (limits.md, Brokers and HTTP servers): maximum number of bytes of an HTTP request body. If
+    /// exceeded: the request is dropped and logged.
     static let bodyLimit = 1 << 20
-    /// Limit http-redirects (Brokers and HTTP servers): redirects of one request. If exceeded: the request is dropped
-    /// and logged.
+    /// Limit http-redirects (limits.md, Brokers and HTTP servers): maximum number of redirects of one request. If
+    /// exceeded: the request is dropped and logged.
     static let redirectLimit = 5
 
     /// Creates the request for an event. All attempts use the same idempotency key.

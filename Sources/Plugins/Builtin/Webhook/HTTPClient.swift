@@ -51,9 +51,9 @@ struct HTTPClient: ~Copyable {
                                     whole_milliseconds: Int(settings.timeout.milliseconds),
                                     ca_file: caFile,
                                     proxy: proxy,
-                                    // Limit http-response-bytes (Brokers and HTTP servers): bytes of an HTTP response
-                                    // with its headers. If exceeded: the rest of the response is not read; only its
-                                    // status is used.
+                                    // Limit http-response-bytes (limits.md, Brokers and HTTP servers): maximum number
+                                    // of bytes of an HTTP response with its headers. If exceeded: the rest of the
+                                    // response is not read; only its status is used.
                                     answer_limit: 256 * 1024
                                 )
                                 return tb_http_start(http, number, &request) == 0

@@ -6,8 +6,9 @@ struct ServerFailures {
     /// Number of requests that were given up, by server.
     private var failures: [String: Int] = [:]
     private let log: Logger
-    /// Limit http-servers (Brokers and HTTP servers): failing servers whose failures are rate-limited in the log. If
-    /// exceeded: the state of all servers is forgotten, so that each failure is logged again.
+    /// Limit http-servers (limits.md, Brokers and HTTP servers): maximum number of failing servers whose failures are
+    /// rate-limited in the log. If exceeded: the state of all servers is forgotten, so that each failure is logged
+    /// again.
     private static let limit = 64
 
     init(_ log: Logger) { self.log = log }

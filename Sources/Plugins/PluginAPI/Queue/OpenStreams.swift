@@ -30,7 +30,7 @@ struct OpenStreams: ~Copyable {
     }
 
     private let records: UnsafeMutablePointer<Record>
-    /// Limit open-streams (Internal bounds): open streams of a delivery queue.
+    /// Limit open-streams (limits.md, Internal bounds): maximum number of open streams of a delivery queue.
     ///
     /// Records for twice this number of streams are preallocated.
     private static let limit = 256

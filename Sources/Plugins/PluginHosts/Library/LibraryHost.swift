@@ -18,8 +18,8 @@ final class LibraryHost: @unchecked Sendable {
     /// Whether replies are still delivered; used on the input thread only.
     private var isOpen = true
 
-    /// Limit library-command-bytes (Processes and shared objects): bytes of a command from a shared object. If
-    /// exceeded: the command is refused, and a message is logged.
+    /// Limit library-command-bytes (limits.md, Processes and shared objects): maximum number of bytes of a command from
+    /// a shared object. If exceeded: the command is refused, and a message is logged.
     private static let commandLimit = 64 * 1024
 
     init(_ context: PluginContext) {

@@ -12,8 +12,9 @@ struct ErrorLines {
 
     init(_ log: Logger, now: Int64) {
         self.log = log
-        // Limit stderr-lines (Processes and shared objects): lines per second that a plugin process writes to standard
-        // error, with bursts of up to 100 lines. If exceeded: further lines are dropped, and their number is logged.
+        // Limit stderr-lines (limits.md, Processes and shared objects): maximum number of lines per second that a
+        // plugin process writes to standard error, with bursts of up to 100 lines. If exceeded: further lines are
+        // dropped, and their number is logged.
         limiter = RateLimiter(perSecond: 10, burst: 100, now: now)
     }
 

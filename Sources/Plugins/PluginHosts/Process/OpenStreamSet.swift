@@ -22,9 +22,9 @@ struct OpenStreamSet {
     /// The last end event, with the result of `admit`. If several handlers are bound to the event, `admit` returns the
     /// same result for all of them.
     private var last: (key: Key, time: Int64, isSent: Bool)?
-    /// Limit process-streams (Processes and shared objects): open streams of a plugin process. If exceeded: the stream
-    /// that began first is no longer tracked; if the process restarts, the new process receives the remaining events of
-    /// this stream.
+    /// Limit process-streams (limits.md, Processes and shared objects): maximum number of open streams of a plugin
+    /// process. If exceeded: the stream that began first is no longer tracked; if the process restarts, the new process
+    /// receives the remaining events of this stream.
     private static let limit = 1024
 
     /// Marks all open streams as begun in an earlier run of the program.

@@ -21,8 +21,8 @@ enum PluginMessage: Equatable {
     init(_ line: some Sequence<UInt8>) throws(Mistake) {
         let object: JSONValue
         do throws(JSONError) {
-            // Limit process-json-depth (Processes and shared objects): depth of nested JSON values in a line from a
-            // plugin process. If exceeded: the line is logged as an invalid message.
+            // Limit process-json-depth (limits.md, Processes and shared objects): maximum depth of nested JSON values
+            // in a line from a plugin process. If exceeded: the line is logged as an invalid message.
             object = try JSONValue(parsing: line, depth: 32)
         } catch {
             throw Mistake(message: "the line is not valid JSON (\(error))")
@@ -66,8 +66,8 @@ enum PluginMessage: Equatable {
             return .ready(version: version, handlers: nil)
         }
         let names = handlers.list?.compactMap(\.text)
-        // Limit process-handlers (Processes and shared objects): handlers that a plugin process announces. If exceeded:
-        // the line is logged as an invalid message.
+        // Limit process-handlers (limits.md, Processes and shared objects): maximum number of handlers that a plugin
+        // process announces. If exceeded: the line is logged as an invalid message.
         guard let names, names.count == handlers.list?.count, names.count <= 1000 else {
             throw Mistake(message: "'handlers' of a 'ready' message must be a list of at most 1000 names")
         }

@@ -53,26 +53,29 @@ final class ProcessSession {
     private var outputPausedUntil: Int64 = 0
     private var errorsPausedUntil: Int64 = 0
 
-    /// Limit process-line-bytes (Processes and shared objects): bytes of a line from a plugin process. If exceeded: the
-    /// process is ended: `wrote a line of more than 65536 bytes`.
+    /// Limit process-line-bytes (limits.md, Processes and shared objects): maximum number of bytes of a line from a
+    /// plugin process. If exceeded: the process is ended, and a message contains `wrote a line of more than 65536
+    /// bytes`.
     static let lineLimit = 64 * 1024
-    /// Limit process-lines (Processes and shared objects): lines per second from a plugin process. If exceeded: the
-    /// lines are read more slowly, and a message is logged.
+    /// Limit process-lines (limits.md, Processes and shared objects): maximum number of lines per second from a plugin
+    /// process. If exceeded: the lines are read more slowly, and a message is logged.
     private static let linesPerSecond = 1000
-    /// Limit process-replies (Processes and shared objects): pending replies to a plugin process. If exceeded: no
-    /// further lines are read from the process until it has read some replies.
+    /// Limit process-replies (limits.md, Processes and shared objects): maximum number of pending replies to a plugin
+    /// process. If exceeded: no further lines are read from the process until it has read some replies.
     private static let outstandingLimit = 64
     /// Capacity of a pipe, in bytes.
     private static let chunk = 64 * 1024
     /// Pause after `chunk` bytes were read, in microseconds.
     private static let pause: Int64 = 20_000
-    /// Limit process-feed-bytes (Processes and shared objects): bytes of events that a plugin process has not read. If
-    /// exceeded: further events stay in the queue, where newer moves replace older moves.
+    /// Limit process-feed-bytes (limits.md, Processes and shared objects): maximum number of bytes of events that a
+    /// plugin process has not read. If exceeded: further events stay in the queue, where newer moves replace older
+    /// moves.
     ///
     /// Moves can be replaced while they are queued, but not after they were sent.
     private static let feedLimit = 16 * 1024
-    /// Limit process-reply-bytes (Processes and shared objects): bytes of events and replies that a plugin process has
-    /// not read. If exceeded: no further lines are read from the process until it has read some events or replies.
+    /// Limit process-reply-bytes (limits.md, Processes and shared objects): maximum number of bytes of events and
+    /// replies that a plugin process has not read. If exceeded: no further lines are read from the process until it has
+    /// read some events or replies.
     private static let replyLimit = 256 * 1024
 
     init(

@@ -55,8 +55,9 @@ struct ProcessSettings: Hashable, Sendable {
                 \.restart,
                 "Settings for restarts after the program has ended."
             )
-            // Limit process-queue (Processes and shared objects): waiting events of a plugin process (default 1024). If
-            // exceeded: newer moves replace older moves; if the queue stays full, whole streams are dropped.
+            // Limit process-queue (limits.md, Processes and shared objects): maximum number of waiting events of a
+            // plugin process (default 1024). If exceeded: newer moves replace older moves; if the queue stays full,
+            // whole streams are dropped.
             Key("queue", .integer(8...100_000), \.queue, "Maximum number of waiting events. Default: 1024.")
         }
     )

@@ -25,8 +25,8 @@ struct ExecSettings: Hashable, Sendable {
             Key("timeLimit", .timeLimit, \.timeLimit, "Time limit of a program. Default: 30s.")
             Key("grace", .time, \.grace, "Time between SIGTERM and SIGKILL. Default: 2s.")
             Key("concurrency", .integer(1...64), \.concurrency, "Maximum number of programs at a time. Default: 4.")
-            // Limit exec-queue (Programs): programs that wait to be started (default 64). If exceeded: further programs
-            // are refused, and a message is logged.
+            // Limit exec-queue (limits.md, Programs): maximum number of programs that wait to be started (default 64).
+            // If exceeded: further programs are refused, and a message is logged.
             Key("queue", .integer(8...10_000), \.queue, "Maximum number of waiting programs. Default: 64.")
             Key("directory", .workingDirectory, \.directory, "The working directory. Default: the service's directory.")
             Key("environment", .variables, \.environment, "Environment variables in addition to the service's.")

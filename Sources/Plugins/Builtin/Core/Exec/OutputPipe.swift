@@ -19,8 +19,8 @@ struct OutputPipe {
 
     private static let chunk = 64 * 1024
     private static let pause: Int64 = 50_000
-    /// Limit exec-drain-bytes (Programs): bytes of a program's output that are read after the program has ended. If
-    /// exceeded: further output is discarded.
+    /// Limit exec-drain-bytes (limits.md, Programs): maximum number of bytes of a program's output that are read after
+    /// the program has ended. If exceeded: further output is discarded.
     ///
     /// The value is the default maximum capacity of a pipe.
     private static let drainLimit = 1 << 20

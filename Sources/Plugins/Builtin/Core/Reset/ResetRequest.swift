@@ -16,8 +16,8 @@ struct ResetRequest: ~Copyable {
 
     /// Maximum time for the unit to answer, in microseconds.
     private static let answerTimeout: Int64 = 30_000_000
-    /// Limit reset-answer-bytes (Panels and the kernel): bytes of an answer of the helper that resets panels. If
-    /// exceeded: the rest is ignored.
+    /// Limit reset-answer-bytes (limits.md, Panels and the kernel): maximum number of bytes of an answer of the helper
+    /// that resets panels. If exceeded: the rest is ignored.
     static let answerLimit = 1000
 
     private let socket: Int32

@@ -54,7 +54,7 @@ struct TUIOCursors {
     private(set) var didSetChange = false
     private var lastSession: Int32 = 0
 
-    /// Limit tuio-cursors (Internal bounds): cursors of a TUIO frame.
+    /// Limit tuio-cursors (limits.md, Internal bounds): maximum number of cursors of a TUIO frame.
     ///
     /// The limit exceeds the number of contacts of any panel, and the session ids of all cursors fit into one datagram.
     static let limit = 128

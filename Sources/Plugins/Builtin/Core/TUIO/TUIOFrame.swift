@@ -9,7 +9,7 @@ struct TUIOFrame: Equatable {
     /// Ascending frame number; -1 marks a repetition of known state.
     var number: Int32
 
-    /// Limit tuio-datagram-bytes (Internal bounds): bytes of a TUIO datagram.
+    /// Limit tuio-datagram-bytes (limits.md, Internal bounds): maximum number of bytes of a TUIO datagram.
     ///
     /// The value is the payload of an unfragmented datagram: 1500 bytes minus the IPv6 and UDP headers.
     static let datagramLimit = 1452

@@ -18,11 +18,11 @@ final class HomeAssistant {
         case change(view: String)
     }
 
-    /// Limit home-assistant-controls (Brokers and HTTP servers): controls of an `mqtt` plugin that are entities in Home
-    /// Assistant. If exceeded: further controls are ignored, and a message is logged.
+    /// Limit home-assistant-controls (limits.md, Brokers and HTTP servers): maximum number of controls of an `mqtt`
+    /// plugin that are entities in Home Assistant. If exceeded: further controls are ignored, and a message is logged.
     static let controlLimit = 128
-    /// Limit home-assistant-leftovers (Internal bounds): topics of a former layout whose entities are removed from Home
-    /// Assistant at a time.
+    /// Limit home-assistant-leftovers (limits.md, Internal bounds): maximum number of topics of a former layout whose
+    /// entities are removed from Home Assistant at a time.
     private static let leftoverLimit = 1000
     /// Minimum interval between two state messages of a control, in microseconds. A slider changes more often.
     private static let statePause: Int64 = 100_000

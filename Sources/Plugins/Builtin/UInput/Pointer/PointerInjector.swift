@@ -10,7 +10,7 @@ internal import VirtualDevices
 /// A frame without a delay is written immediately. A thread, which is started on demand, writes the later frames of
 /// clicks and of kinetic scrolling.
 final class PointerInjector: Sendable {
-    /// Limit pointer-frames (Internal bounds): waiting frames of a virtual pointer.
+    /// Limit pointer-frames (limits.md, Internal bounds): maximum number of waiting frames of a virtual pointer.
     ///
     /// If the frames of a call do not fit, none of the frames is added.
     static let limit = 1024
