@@ -91,7 +91,8 @@ package struct CallArguments: Sendable {
     /// Reports rate limits and delays that are not allowed for the call.
     private mutating func checkRestrictions(of call: HandlerCall, at site: CallSite, _ reading: Reading) {
         if site.switchesScreen, let key = call.restrictions.first(where: { $0 != .when })?.rawValue {
-            let rule = "a call of 'dark' cannot have '\(key)', because the screen might stay on or off"
+            let reason = "a skipped or delayed call could leave the screen on or off"
+            let rule = "a call of 'dark' cannot have '\(key)', because \(reason)"
             reading.error("\(rule); remove '\(key)'", .misplacedKey, at: call.mark)
         }
         guard call.quietTime != nil else { return }

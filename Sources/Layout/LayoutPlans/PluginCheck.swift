@@ -41,7 +41,7 @@ struct PluginCheck {
         for action in sent
         where !known.contains(action.value) && !layout.unreadNames.mayContain(key: action.value) {
             func hint() -> String {
-                known.isEmpty ? "; add the action to it" : Names.suggestion(for: action.value, in: known)
+                known.isEmpty ? "; add the action to 'actions:'" : Names.suggestion(for: action.value, in: known)
             }
             reading.error(
                 "the top-level 'actions:' has no action '\(action.value)'\(hint())",

@@ -128,9 +128,9 @@ struct ConditionTests {
     @Test(arguments: [
         (
             "{{value : 0=on, 1=off}}",
-            "'on' replaces a number, but is no number; write a number, true or false after each '='"
+            "the replacement 'on' is not a number; write a number, true or false after each '='"
         ),
-        ("{{value : 0=1, else=off}}", "'off' replaces a number, but is no number"),
+        ("{{value : 0=1, else=off}}", "the replacement 'off' is not a number"),
         ("{{action : a=1}}", "'{{action}}' is a string, not a number; write a number or only a numeric placeholder"),
         ("{{value : 0=1}}{{value}}", "a number cannot be a combination of a placeholder and other text"),
     ])

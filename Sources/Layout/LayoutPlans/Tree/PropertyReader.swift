@@ -94,7 +94,7 @@ struct PropertyReader {
             return "'{{\(text.rawValue)}}' is a string, not a number; \(remedy)"
         }
         if let word = template.firstWord {
-            return "'\(word)' replaces a number, but is no number; write a number, true or false after each '='"
+            return "the replacement '\(word)' is not a number; write a number, true or false after each '='"
         }
         return "a number cannot be a combination of a placeholder and other text; \(remedy)"
     }

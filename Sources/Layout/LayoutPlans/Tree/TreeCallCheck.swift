@@ -97,7 +97,7 @@ struct TreeCallCheck {
         guard views[id.value] == nil else { return false }
         let remedy = "write the id of a view, or use 'tree.enable' or 'tree.disable'"
         reading.error(
-            "'\(id.value)' is a gesture, of which only 'enabled' can be set; \(remedy)",
+            "'\(id.value)' is a gesture, and a call can set only its 'enabled'; \(remedy)",
             .wrongTarget,
             at: id.mark
         )
