@@ -118,7 +118,8 @@ struct Composer {
     private mutating func add(_ size: Int, at mark: Mark) throws(YAMLError) {
         count += size
         if count > limits.nodes {
-            throw reader.error("more than \(limits.nodes) values after resolving aliases", at: mark)
+            let message = "more than \(limits.nodes) values after resolving aliases"
+            throw reader.error("\(message); use fewer values or fewer aliases", at: mark)
         }
     }
 }

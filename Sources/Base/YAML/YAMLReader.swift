@@ -94,7 +94,7 @@ public final class YAMLReader {
         depth += event.nesting
         guard depth <= limits.depth else {
             isOver = true
-            throw error("more than \(limits.depth) nested lists and mappings", at: mark)
+            throw error("more than \(limits.depth) nested lists and mappings; use fewer levels", at: mark)
         }
     }
 

@@ -35,7 +35,7 @@ final class Budget {
         if values > limits.values {
             exhaust("more than \(limits.values) values after resolving includes, aliases and templates", node)
         } else if depth > limits.depth {
-            exhaust("more than \(limits.depth) nested lists and mappings", node)
+            exhaust("more than \(limits.depth) nested lists and mappings", remedy: "use fewer levels", node)
         }
         return !isExhausted
     }
@@ -70,8 +70,8 @@ final class Budget {
         return pairs[index].value
     }
 
-    private func exhaust(_ message: String, _ node: Node) {
-        if !isExhausted { reading.error("\(message); make the layout smaller", .limitExceeded, at: node) }
+    private func exhaust(_ message: String, remedy: String = "make the layout smaller", _ node: Node) {
+        if !isExhausted { reading.error("\(message); \(remedy)", .limitExceeded, at: node) }
         isExhausted = true
     }
 }
