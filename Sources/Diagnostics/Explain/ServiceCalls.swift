@@ -185,7 +185,7 @@ extension CallReport {
         case .httpStatus: "the server answered with HTTP status\(value)"
         case .unreachable: "the server did not answer"
         case .untrusted: "the server's certificate was rejected"
-        case .badAddress: "the call resulted in no valid address"
+        case .badAddress: "the URL of the request was invalid"
         case .tooLarge: "the body of the request was too large"
         case .invalidMessage: "the message was invalid or too large"
         case .noClient: "no page or program was connected"

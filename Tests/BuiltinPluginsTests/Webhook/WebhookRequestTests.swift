@@ -36,7 +36,7 @@ import Testing
         }
         try post(1 << 20 + 1)
         #expect(await eventually { stand.plugin.health.failures == 1 })
-        let message = "is sent only request bodies of at most 1 MiB; a request was not delivered"
+        let message = "was not contacted: the request body exceeds 1 MiB; a request was not delivered"
         #expect(stand.log.lines.first?.contains(message) == true)
         try post(1 << 20)
         #expect(await eventually { stand.plugin.health.delivered == 1 })

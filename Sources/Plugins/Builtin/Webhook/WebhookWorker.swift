@@ -139,7 +139,7 @@ final class WebhookWorker {
         lastNumber += 1
         guard (delivery.body?.count ?? 0) <= Delivery.bodyLimit else {
             delivery.cause = .tooLarge
-            return giveUp(delivery, "is sent only request bodies of at most 1 MiB", now)
+            return giveUp(delivery, "was not contacted: the request body exceeds 1 MiB", now)
         }
         // If a redirect leads to another server, that server must not receive the secrets.
         let getsSecrets = delivery.origin == secretsOrigin
@@ -252,11 +252,12 @@ final class WebhookWorker {
 
     /// Gives up the oldest requests for end events while too many of these requests wait for a retry.
     private func dropOldestRetries(_ now: Int64) {
+        let reason = "does not receive the oldest waiting retry, which is dropped because too many requests wait"
         for orderingKey in deliveryQueue.retrying where deliveryQueue.hasTooManyRetries {
             guard let index = delayed.firstIndex(where: { $0.delivery.entry.orderingKey == orderingKey }) else {
                 continue
             }
-            giveUp(delayed.remove(at: index).delivery, "has too many end events that wait for a retry", now)
+            giveUp(delayed.remove(at: index).delivery, reason, now)
         }
     }
 
