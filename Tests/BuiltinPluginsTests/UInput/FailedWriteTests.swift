@@ -121,7 +121,25 @@ struct FailedWriteTests {
     private func message(_ what: String, _ errorNumber: Int32) -> String {
         let name = "Touchbridge \(what)"
         let why = String(cString: strerror(errorNumber))
-        return "the virtual \(what) failed and is created again: \(name): the kernel rejects further events: \(why)"
+        let problem = "writing to the virtual \(what) failed: \(name): the kernel rejects further events: \(why)"
+        return "\(problem); the device is created again"
+    }
+
+    @Test(arguments: [true, false], [true, false])
+    func `the log names a new device only if the device is needed and the plugin is not stopping`(
+        isNeeded: Bool,
+        isStopping: Bool
+    ) throws {
+        let log = LogBook()
+        let logger = Logger(plugin: "screen", clock: { 0 }, write: { log.take($0) })
+        let error = EvdevError(.other, device: "panel", "no space is left")
+        let factory = try VirtualDeviceFactory(logger, { (_) throws(EvdevError) in throw error }, report: { _ in })
+        let device = VirtualDevice(DeviceDescription(name: "panel"), writingTo: BrokenFile.full.descriptor, path: "")
+        factory.replace(device, "touchscreen", after: error, isNeeded: isNeeded)
+        if isStopping { factory.stop() }
+        factory.handleFailures()
+        let consequence = isNeeded && !isStopping ? "; the device is created again" : ""
+        #expect(log.complaints == ["writing to the virtual touchscreen failed: \(error)\(consequence)"])
     }
 
     @Test(arguments: BrokenFile.allCases)

@@ -141,7 +141,7 @@ final class VirtualDeviceFactory: Sendable {
     func handleFailures() {
         guard latestFailure.load(ordering: .relaxed) != nil else { return }
         // Holds the lock until the new devices are requested, so that `isIdle` finds either a failure or a request.
-        let failures = state.withLock { state in
+        let (failures, isStopping) = state.withLock { state in
             let failures = takeFailures()
             for failure in failures {
                 let description = failure.device.description
@@ -150,11 +150,12 @@ final class VirtualDeviceFactory: Sendable {
                 let isRequested = state.requests.contains { $0.name == description.name }
                 if failure.isNeeded, !isRequested { state.requests.append(description) }
             }
-            return failures
+            return (failures, state.isStopping)
         }
         for failure in failures {
-            let problem = "the virtual \(failure.name) failed and is created again"
-            log.complain("write", .error, "\(problem): \(failure.error)")
+            let problem = "writing to the virtual \(failure.name) failed: \(failure.error)"
+            let consequence = failure.isNeeded && !isStopping ? "; the device is created again" : ""
+            log.complain("write", .error, "\(problem)\(consequence)")
             report(failure.calls)
         }
     }
