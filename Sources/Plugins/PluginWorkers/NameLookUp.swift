@@ -3,16 +3,16 @@ internal import Platform
 internal import PluginAPI
 internal import Synchronization
 
-/// State of a host-name look-up on a plugin's thread. The C library's look-up cannot be interrupted, and may take
+/// State of a host-name lookup on a plugin's thread. The C library's lookup cannot be interrupted, and may take
 /// longer than the plugin's time limit for stopping.
 ///
-/// The input thread can abandon the worker (the plugin's thread) during a look-up. An abandoned worker ends without
+/// The input thread can abandon the worker (the plugin's thread) during a lookup. An abandoned worker ends without
 /// accessing its queue again, because the input thread empties the queue.
 package final class NameLookUp: Sendable {
     private enum State {
-        /// No look-up is running. `endedAt` is the time at which the last look-up ended; nil before the first look-up.
+        /// No lookup is running. `endedAt` is the time at which the last lookup ended; nil before the first lookup.
         case idle(endedAt: Int64?)
-        /// A look-up is running. `held` contains the calls that the worker has removed from its queue.
+        /// A lookup is running. `held` contains the calls that the worker has removed from its queue.
         case running(name: String, held: [Call])
         case abandoned
     }
@@ -21,12 +21,12 @@ package final class NameLookUp: Sendable {
 
     // MARK: The worker's thread
 
-    /// Marks the beginning of a look-up. `held` contains the calls that the worker has removed from its queue.
+    /// Marks the beginning of a lookup. `held` contains the calls that the worker has removed from its queue.
     package func begin(_ name: String, holding held: [Call] = []) {
         state.withLock { $0 = .running(name: name, held: held) }
     }
 
-    /// Marks the end of a look-up. Returns false if the worker was abandoned during the look-up and must end.
+    /// Marks the end of a lookup. Returns false if the worker was abandoned during the lookup and must end.
     package func end() -> Bool {
         state.withLock { state in
             if case .abandoned = state { return false }
@@ -37,7 +37,7 @@ package final class NameLookUp: Sendable {
 
     // MARK: The input thread
 
-    /// Whether no look-up is running, and the last look-up ended at `time` or later.
+    /// Whether no lookup is running, and the last lookup ended at `time` or later.
     func hasEnded(after time: Int64) -> Bool {
         state.withLock { state in
             if case .idle(let endedAt?) = state { endedAt >= time } else { false }
@@ -46,7 +46,7 @@ package final class NameLookUp: Sendable {
 
     /// Abandons the worker. Reports all calls in the worker's queue and all calls that the worker holds as dropped.
     ///
-    /// Returns the name that the look-up resolves. Returns nil and has no effect if no look-up is running.
+    /// Returns the name that the lookup resolves. Returns nil and has no effect if no lookup is running.
     func abandon(_ link: PluginLink) -> String? {
         let running: (name: String, held: [Call])? = state.withLock { state in
             guard case .running(let name, let held) = state else { return nil }

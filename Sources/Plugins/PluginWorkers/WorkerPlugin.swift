@@ -13,7 +13,7 @@ open class WorkerPlugin: Plugin {
     private var thread: WorkerThread?
     private var didRefuse = false
 
-    /// Additional time to wait for a thread whose name look-up has just ended. The thread must end before
+    /// Additional time to wait for a thread whose name lookup has just ended. The thread must end before
     /// `finishStopping` returns, because calls must not be reported later.
     private static let lookUpGrace = TimeSpan(microseconds: 250_000)
 
@@ -73,9 +73,9 @@ open class WorkerPlugin: Plugin {
     /// clause for the log that states why the thread is busy, or nil if the reason is unknown.
     open func interrupt() -> String? { nil }
 
-    /// Waits until the thread ends or the time limit expires. If a name look-up is still running, which cannot be
+    /// Waits until the thread ends or the time limit expires. If a name lookup is still running, which cannot be
     /// interrupted, abandons the thread and reports its undelivered calls as dropped. The abandoned thread ends after
-    /// the look-up without logging.
+    /// the lookup without logging.
     public func finishStopping(within limit: TimeSpan) {
         beginStopping()
         let begin = MonotonicClock.now

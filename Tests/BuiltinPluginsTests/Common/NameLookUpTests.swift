@@ -31,7 +31,7 @@ struct NameLookUpTests {
         return try PluginLink(context, capacity: 8)
     }
 
-    @Test func `queued and held events are reported as dropped once, and the worker ends after the look-up`() throws {
+    @Test func `queued and held events are reported as dropped once, and the worker ends after the lookup`() throws {
         let dropped = Mutex<[Int32]>([])
         let link = try link { handlerEvent, _, loss in
             dropped.withLock { $0.append(loss == .dropped ? handlerEvent.stream : -1) }
@@ -47,7 +47,7 @@ struct NameLookUpTests {
         #expect(!link.lookUp.end())
     }
 
-    @Test func `outside a look-up the worker reports held events itself`() throws {
+    @Test func `outside a lookup the worker reports held events itself`() throws {
         let link = try link { _, _, _ in Issue.record("reported") }
         #expect(link.queue.push(touch(.touchesBegan, 1), for: forward).isAccepted)
         #expect(link.lookUp.abandon(link) == nil)
@@ -82,7 +82,7 @@ struct NameLookUpTests {
         }
     }
 
-    @Test func `a report after an abandoned look-up precedes the end of the stop`() throws {
+    @Test func `a report after an abandoned lookup precedes the end of the stop`() throws {
         let dropped = Mutex(0)
         let link = try link { _, _, _ in dropped.withLock { $0 += 1 } }
         let time = TimeSpan(microseconds: 200_000)

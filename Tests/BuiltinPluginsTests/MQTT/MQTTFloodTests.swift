@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: Flood.allCases)
-    func `a flood neither delays the stop nor is reported as a name look-up`(_ flood: Flood) async throws {
+    func `a flood neither delays the stop nor is reported as a name lookup`(_ flood: Flood) async throws {
         let (isStopping, hasBegun) = (Flag(), Flag())
         let server = try TCPServer { socket in
             var bytes = [UInt8](repeating: 0, count: 4096)
@@ -63,7 +63,7 @@ import Testing
         let began = ContinuousClock.now
         stage.plugin.finishStopping(within: TimeSpan(microseconds: 100_000))
         #expect(ContinuousClock.now - began < .seconds(10))
-        #expect(!stage.log.complaints.contains { $0.contains("look-up") }, "\(stage.log.complaints)")
+        #expect(!stage.log.complaints.contains { $0.contains("lookup") }, "\(stage.log.complaints)")
         try await eventually("the plugin's thread ends") { stage.plugin.isDone }
     }
 }

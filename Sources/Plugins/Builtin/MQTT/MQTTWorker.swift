@@ -39,7 +39,7 @@ final class MQTTWorker {
     var statusSent: (payload: [UInt8], number: Int32, isAcknowledged: Bool)?
     var nextStatus: Int64 = 0
     var subscribesAt: Int64? = 0
-    /// Whether the input thread abandoned this worker, because a name look-up took too long during the stop. The
+    /// Whether the input thread abandoned this worker, because a name lookup took too long during the stop. The
     /// worker's undelivered calls have then already been reported.
     private var isAbandoned = false
 
@@ -116,7 +116,7 @@ final class MQTTWorker {
         let connection = try lookUp(try plan())
         guard !isAbandoned else { throw MQTTFailure(description: "the plugin has stopped") }
         mailbox.connection.hold(connection.socket)
-        // The timeout starts after the name look-up, whose duration is not limited.
+        // The timeout starts after the name lookup, whose duration is not limited.
         state = .connecting(connection, until: MonotonicClock.now + Self.answerLimit)
     }
 

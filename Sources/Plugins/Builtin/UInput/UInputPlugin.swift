@@ -50,7 +50,7 @@ package final class UInputPlugin: Plugin {
     private let mouse: PointerOutput
     /// Size of the screen whose touches are forwarded; nil until a layout binds a screen.
     private var size: Size?
-    /// Action of each binding, precomputed so that an event requires neither a name look-up nor a cast.
+    /// Action of each binding, precomputed so that an event requires neither a name lookup nor a cast.
     private var actions: [ObjectIdentifier: Action] = [:]
     /// Descriptions of the devices that were last requested; they identify the devices that the factory creates.
     private var panelRequest: DeviceDescription?

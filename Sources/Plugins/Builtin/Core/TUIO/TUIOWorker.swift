@@ -28,7 +28,7 @@ final class TUIOWorker {
     }
 
     /// Runs until the queue is closed, then sends an empty set of cursors. Returns early if the input thread abandoned
-    /// this worker, because a name look-up took too long.
+    /// this worker, because a name lookup took too long.
     func run() {
         while !link.queue.isClosed {
             guard open() else { return }
@@ -103,7 +103,7 @@ final class TUIOWorker {
         )
     }
 
-    /// Opens the socket if necessary. Returns false if the input thread abandoned this worker during the name look-up.
+    /// Opens the socket if necessary. Returns false if the input thread abandoned this worker during the name lookup.
     private func open() -> Bool {
         guard sender == nil, MonotonicClock.now >= reopensAt else { return true }
         link.lookUp.begin("'\(settings.host)'")

@@ -11,7 +11,7 @@ struct UDPSender: ~Copyable {
 
     private let socket: Int32
 
-    /// Creates a socket and resolves the host name. The look-up blocks until the C library returns a result or its
+    /// Creates a socket and resolves the host name. The lookup blocks until the C library returns a result or its
     /// timeout expires.
     init(host: String, port: Int) throws(Failure) {
         var hints = addrinfo()
