@@ -305,7 +305,7 @@ extension ServerLoop: LinkOwner {
             log.complain(
                 "sockets",
                 .warning,
-                "\(settings.name): a page was refused: \(settings.sockets) pages are connected"
+                "\(settings.name): a WebSocket was refused: \(settings.sockets) WebSockets are connected"
             )
             return .unavailable
         }
