@@ -50,7 +50,7 @@ static void fail_if_exhausted(lua_State *state) {
     if (lua->left >= 0) return;
     luaL_error(
         state,
-        "the script was stopped after %d instructions; do less in one call, or raise 'instructions'",
+        "the script was stopped after %d instructions; do less in one call, or increase 'instructions'",
         (int)lua->instructions
     );
 }
@@ -66,7 +66,7 @@ static void count(lua_State *state, lua_Debug *frame) {
     fail_if_exhausted(state);
 }
 
-static const char out_of_memory[] = "out of memory; store fewer values and shorter strings, or raise 'memory'";
+static const char out_of_memory[] = "out of memory; store fewer values and shorter strings, or increase 'memory'";
 
 /// Stores an error message without its location prefix, and the line number from the prefix.
 static void store_error(tb_lua *lua, const char *message, int line) {

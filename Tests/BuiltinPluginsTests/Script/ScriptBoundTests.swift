@@ -22,8 +22,8 @@ struct ScriptBoundTests {
 
     private let name = ": 's.first' of 'button' for touchUpInside: "
     private let stopped =
-        "the script was stopped after 20000 instructions; do less in one call, or raise 'instructions'"
-    private let exhausted = "out of memory; store fewer values and shorter strings, or raise 'memory'"
+        "the script was stopped after 20000 instructions; do less in one call, or increase 'instructions'"
+    private let exhausted = "out of memory; store fewer values and shorter strings, or increase 'memory'"
 
     @Test(.atLimit("script-instructions"), .pastLimit("script-instructions"))
     func `a loop without end is stopped with its line`() throws {

@@ -167,7 +167,7 @@ import TimeLimits
         let end = try page.end()
         #expect(end.code == 1008)
         #expect(
-            end.reason == "more than 10 commands in one second; send fewer commands, or raise 'commandsPerSecond'"
+            end.reason == "more than 10 commands in one second; send fewer commands, or increase 'commandsPerSecond'"
         )
     }
 

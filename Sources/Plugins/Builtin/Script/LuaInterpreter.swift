@@ -48,7 +48,7 @@ final class LuaInterpreter {
             },
             context
         )
-        if state == nil { throw ScriptError("the memory limit of \(memory) bytes is too small; raise 'memory'") }
+        if state == nil { throw ScriptError("the memory limit of \(memory) bytes is too small; increase 'memory'") }
     }
 
     deinit { if let state { tb_lua_free(state) } }

@@ -67,7 +67,7 @@ extension StreamServer {
         let count = clients.values.count { $0.stage == .open || $0.stage == .draining }
         if count < settings.clients { return true }
         shared.countFailure()
-        log.complain("clients", .warning, "a client was refused: \(count) clients are connected; raise 'clients'")
+        log.complain("clients", .warning, "a client was refused: \(count) clients are connected; increase 'clients'")
         return false
     }
 
@@ -135,7 +135,7 @@ extension StreamServer {
     private func refuse(_ request: StreamRequest, of client: StreamClient) {
         client.excess += 1
         let limit = settings.commandsPerSecond
-        let why = "more than \(limit) commands in one second; send fewer commands, or raise 'commandsPerSecond'"
+        let why = "more than \(limit) commands in one second; send fewer commands, or increase 'commandsPerSecond'"
         guard client.excess <= limit else { return dismiss(client, .policy, why) }
         send(.reply(.refused(CommandRejection(why)), id: request.id), to: client)
     }
