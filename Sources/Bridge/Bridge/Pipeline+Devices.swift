@@ -62,7 +62,7 @@ extension Pipeline {
         complain(
             "the panel '\(panel.description.name)' reports no resolution, so lengths in millimetres on the screen "
                 + "`\(screen)` are converted with \(LayoutTree.assumedPointsPerMillimetre) points per millimetre; "
-                + "write points, or set the resolution with a udev hwdb entry"
+                + "write the lengths in points, or set the resolution with a udev hwdb entry"
         )
     }
 

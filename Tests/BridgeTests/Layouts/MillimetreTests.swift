@@ -77,7 +77,7 @@ struct MillimetreTests {
         _ = stage.pipeline.add(panel((0, 0))) { complaints.append($0) }
         let message =
             "the panel 'panel' reports no resolution, so lengths in millimetres on the screen `kiosk` are converted with "
-            + "3.75 points per millimetre; write points, or set the resolution with a udev hwdb entry"
+            + "3.75 points per millimetre; write the lengths in points, or set the resolution with a udev hwdb entry"
         #expect(complaints == [message])
         #expect(try lengths(stage) == [30, 11.25, 20, 9.375])
         let plain = try LayoutStage("root: { gestures: [{ type: pan, slop: 8 }] }")

@@ -132,7 +132,9 @@ extension CommandRejection {
         }
         add(value)
         // Searching the message for more than 64 values would block the input thread for too long.
-        guard values.count <= 64 else { return "the call has more than 64 values, and one of them is invalid" }
+        guard values.count <= 64 else {
+            return "a call with more than 64 different values was rejected; pass fewer values to see the reason"
+        }
         let text = values.sorted { $0.utf8.count > $1.utf8.count }.reduce(description) { text, value in
             // Values of one or two bytes occur in messages by chance, so they are masked only in quotes.
             value.utf8.count > 2 ? text.masking(value, by: "…") : text.masking("'\(value)'", by: "'…'")
