@@ -31,7 +31,7 @@ public enum DeviceKind: Hashable, Sendable {
             case .tablet: "it is a pen tablet"
             case .mouse: "it is a mouse"
             case .joystick: "it is a joystick or gamepad"
-            case .unusable(let problem): "it is marked as a touchscreen, but \(problem)"
+            case .unusable(let problem): "it cannot be used as a touchscreen, because \(problem)"
             case .nothingToRead: "it reports neither touches nor keys"
             }
         }

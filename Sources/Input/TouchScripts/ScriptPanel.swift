@@ -33,11 +33,12 @@ package struct ScriptPanel: Sendable {
         do throws(PanelRejection) {
             kind = try PanelProtocol(of: panel)
         } catch {
-            throw TouchScriptError("'\(panel.name)'", "\(error)", remedy: "use DeviceDescription.testPanel")
+            let remedy = "use a panel with slots and valid position axes"
+            throw TouchScriptError("'\(panel.name)'", "\(error)", remedy: remedy)
         }
         guard case .slots(let count) = kind, let x = panel.axes[.contactX], let y = panel.axes[.contactY] else {
-            let message = "the panel must have slots and coordinate ranges"
-            throw TouchScriptError("'\(panel.name)'", message, remedy: "use DeviceDescription.testPanel")
+            let message = "the panel has no slots or no coordinate ranges"
+            throw TouchScriptError("'\(panel.name)'", message, remedy: "use a panel with slots and coordinate ranges")
         }
         let size = mapping.screen.size
         guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else {
@@ -74,7 +75,8 @@ package struct ScriptPanel: Sendable {
         }
         if step.verb == .cancel, !description.has(.toolType) {
             let message = "the panel has no ABS_MT_TOOL_TYPE, which 'cancel' requires"
-            throw source.error(step.column, message, remedy: "use DeviceDescription.testPanel")
+            let remedy = "use a panel that reports ABS_MT_TOOL_TYPE, or remove 'cancel'"
+            throw source.error(step.column, message, remedy: remedy)
         }
         guard step.verb.hasLocation, unit(at: step.location.onGrid) == nil else { return }
         let (place, size) = (ScriptNumber.text(location: step.location), screen.size)
