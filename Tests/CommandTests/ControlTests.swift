@@ -79,7 +79,7 @@ struct ControlTests {
         #expect(try ask("reload").status == 0)
         let refused = try ask("send", "ring", "touchUpInside")
         #expect(refused.status == 1)
-        #expect(refused.complaints.contains("'send' is not allowed; add it to 'control: { allow: [send] }'"))
+        #expect(refused.complaints.contains("'send' is not allowed; write 'control: { allow: [send] }'"))
         #expect(try ask("get", "ring", "class").output == "Button\n")
         stop()
     }

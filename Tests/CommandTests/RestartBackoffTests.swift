@@ -84,9 +84,9 @@ struct RestartBackoffTests {
             #expect(try !said().contains("minute; waiting"))
         }
         let service = try start()
-        #expect(manager.hears("STATUS=each of the last 3 runs ended within a minute; waiting 0.5 s"))
+        #expect(manager.hears("STATUS=each of the last 3 runs failed within a minute; waiting 0.5 s"))
         #expect(manager.hears("READY=1"))
-        #expect(try said().contains("warning: each of the last 3 runs ended within a minute; waiting 0.5 s before"))
+        #expect(try said().contains("warning: each of the last 3 runs failed within a minute; waiting 0.5 s before"))
         service.send(SIGTERM)
         #expect(service.wait() == 0)
         let last = try start()

@@ -58,8 +58,8 @@ struct VirtualFingerTests {
     @Test(arguments: [
         (["ringg"], "there is no view 'ringg'; did you mean 'ring'?"), (["900", "10"], "outside the screen"),
         (["1", "1", "--screen", "attic"], "there is no screen 'attic'"), (["outside"], "is outside all screens"),
-        (["ring", "--for", "6s"], "the taps of a request take at most 5 s"),
-        (["ring", "--times", "60"], "the taps of a request take at most 5 s"),
+        (["ring", "--for", "6s"], "the taps of a request can take at most 5 s"),
+        (["ring", "--times", "60"], "the taps of a request can take at most 5 s"),
     ])
     func `an impossible tap gets a reason`(_ words: [String], _ reason: String) throws {
         let service = try ControlledService(Self.layout)
@@ -104,7 +104,7 @@ struct VirtualFingerTests {
         let service = try ControlledService(Self.layout.replacingOccurrences(of: "[tap, set]", with: "[set]"))
         let outcome = try service.ask("tap", "--live", "ring")
         #expect(outcome.status == 1)
-        #expect(outcome.complaints.contains("'tap' is not allowed; add it to 'control: { allow: [tap] }'"))
+        #expect(outcome.complaints.contains("'tap' is not allowed; write 'control: { allow: [tap] }'"))
         service.stop()
     }
 

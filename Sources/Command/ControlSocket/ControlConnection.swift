@@ -72,7 +72,7 @@ struct ControlConnection {
     private func permitted(_ line: [UInt8]) throws(ControlMistake) -> ControlRequest {
         let request = try ControlRequest(line)
         if let name = request.permission, !shared.allowed.withLock({ $0.contains(name) }) {
-            throw ControlMistake("'\(name)' is not allowed; add it to 'control: { allow: [\(name)] }' in the layout")
+            throw ControlMistake("'\(name)' is not allowed; write 'control: { allow: [\(name)] }' in the layout")
         }
         return request
     }

@@ -37,7 +37,7 @@ package struct VirtualTap: Equatable, Sendable {
         let total = seconds * count + Double(Self.pause) / 1_000_000 * (count - 1)
         let limit = Double(Self.durationLimit) / 1_000_000
         guard total <= limit else {
-            throw ControlMistake("the taps of a request take at most \(Int(limit)) s; send a shorter or a single tap")
+            throw ControlMistake("the taps of a request can take at most \(Int(limit)) s; use fewer or shorter taps")
         }
         (self.times, duration) = (times, Int64((seconds * 1_000_000).rounded()))
     }

@@ -62,7 +62,7 @@ package enum RunCommand: Command {
         let (pause, count) = backoff.begin(at: MonotonicClock.now)
         if pause > 0 {
             let seconds = Double(pause / 1000) / 1000
-            let reason = "each of the last \(count) runs ended within a minute"
+            let reason = "each of the last \(count) runs failed within a minute"
             Console.complain("warning: \(reason); waiting \(seconds) s before starting")
             ServiceManager.notify("STATUS=\(reason); waiting \(seconds) s")
             // SIGINT or SIGTERM terminates the process during this wait.
