@@ -222,7 +222,7 @@ package enum MakeTestCommand: Command {
                 echo "the trace is empty; use a recording with touches" >&2
                 exit 1
             fi
-            # Renamed at the end, so that a full disk leaves the previous trace.
+            # Renames the file last, so that a full disk does not damage the previous trace.
             cp "$trace" expected.jsonl.new && mv expected.jsonl.new expected.jsonl || { rm -f expected.jsonl.new; exit 1; }
             echo "accepted: $(wc -l <expected.jsonl) lines"
             exit 0

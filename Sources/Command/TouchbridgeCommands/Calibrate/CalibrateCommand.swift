@@ -108,7 +108,7 @@ enum CalibrateCommand: Command {
     private static func live(_ count: Int, _ size: Size, _ limit: Double?, _ arguments: Arguments) throws -> Int32 {
         let screen = arguments.has("page") ? nil : TargetScreen()
         guard screen != nil || arguments.has("corners") || arguments.has("page") else {
-            let problem = "standard error is no terminal of at least 60x10 characters, which the targets need"
+            let problem = "the targets need a terminal of at least 60x10 characters on standard error"
             throw CalibrationError("\(problem); use --page or --corners")
         }
         // Opens the page before grabbing the panel, because opening the page fails if the port is in use.

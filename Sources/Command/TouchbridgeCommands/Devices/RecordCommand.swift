@@ -116,7 +116,7 @@ enum RecordCommand: Command {
                 throw arguments.wrong("--as and --format cannot both be set; remove one")
             }
             guard arguments.positional.count == 1 else {
-                throw arguments.wrong("a touch script supports 1 device; record fewer devices at once")
+                throw arguments.wrong("a touch script can contain only one device; name only one device")
             }
         }
         let count = arguments.positional.count

@@ -113,7 +113,7 @@ struct InitFolder {
     }
 
     private func failure(_ path: String, _ code: Int32) -> InitFailure {
-        InitFailure("'\(path)' cannot be written: \(String(cString: strerror(code)))")
+        InitFailure("'\(path)' cannot be written: \(String(cString: strerror(code))); name another folder")
     }
 
     /// Writes a new file; returns the error number of a failure, or nil on success.
