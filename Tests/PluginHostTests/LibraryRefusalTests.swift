@@ -67,6 +67,10 @@ struct `Unusable shared objects` {
         #expect(try refusal(library).contains("undefined symbol: nobody"))
     }
 
+    private static let tooManyHandlers =
+        "FILE returns a plugin whose 'handlers' has more than 1000 names or no NULL at its end; "
+        + "shorten the list or add the NULL"
+
     @Test(.atLimit("library-handlers"), .pastLimit("library-handlers"), arguments: [1000, 1001])
     func `a shared object can offer at most 1000 handlers`(_ count: Int) throws {
         let library = try CompiledLibrary(
@@ -75,7 +79,7 @@ struct `Unusable shared objects` {
             entry: "for (int i = 0; i < \(count); i++) handlers[i] = \"x\"; return &plugin;"
         )
         if count > 1000 {
-            #expect(try refusal(library) == "FILE has a list of handlers without a NULL at its end; add the NULL")
+            #expect(try refusal(library) == Self.tooManyHandlers)
         } else {
             let host = try Fixture(LibraryPlugin.type, "{path: \(library.path)}")
             try host.plugin.start()
@@ -88,7 +92,7 @@ struct `Unusable shared objects` {
             members: ".handlers = handlers",
             entry: "for (int i = 0; i < 2000; i++) handlers[i] = \"x\"; return &plugin;"
         )
-        #expect(try refusal(library) == "FILE has a list of handlers without a NULL at its end; add the NULL")
+        #expect(try refusal(library) == Self.tooManyHandlers)
     }
 
     @Test(arguments: [("#!/bin/sh\necho a program\n", "text"), ("", "nothing"), ("\u{7f}ELF", "too little")])

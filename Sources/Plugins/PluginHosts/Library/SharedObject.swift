@@ -15,8 +15,8 @@ struct SharedObject {
     let handlers: Set<String>?
 
     private static let entry = "touchbridge_plugin_entry"
-    /// Limit library-handlers (limits.md, Processes and shared objects): maximum number of handlers of a shared object.
-    /// If exceeded: the shared object is not loaded, and a message contains `without a NULL at its end`.
+    /// Limit library-handlers (Processes and shared objects): handlers of a shared object. If exceeded: the shared
+    /// object is not loaded: `more than 1000 names or no NULL at its end`.
     private static let handlerLimit = 1000
 
     /// Loads a file and checks its plugin structure.
@@ -76,7 +76,10 @@ struct SharedObject {
             guard let name = list[index] else { return names }
             names.insert(String(cString: name))
         }
-        throw ServiceError("\(path) has a list of handlers without a NULL at its end; add the NULL")
+        throw ServiceError(
+            "\(path) returns a plugin whose 'handlers' has more than \(handlerLimit) names or no NULL at its end; "
+                + "shorten the list or add the NULL"
+        )
     }
 
     private static var lastError: String { dlerror().map { String(cString: $0) } ?? "unknown error" }

@@ -4,6 +4,10 @@ internal import PluginAPI
 /// Copies a program's standard error to the log without control characters. The length and the rate of lines are
 /// limited.
 struct ErrorLines {
+    /// Limit stderr-lines (Processes and shared objects): lines per second that a plugin process writes to standard
+    /// error, with bursts of up to 100 lines. If exceeded: further lines are dropped, and their number is logged.
+    private static let linesPerSecond = 10
+    private static let burst = 100
     private let log: Logger
     private var limiter: RateLimiter
     private var lines = OutputLines()
@@ -12,10 +16,7 @@ struct ErrorLines {
 
     init(_ log: Logger, now: Int64) {
         self.log = log
-        // Limit stderr-lines (limits.md, Processes and shared objects): maximum number of lines per second that a
-        // plugin process writes to standard error, with bursts of up to 100 lines. If exceeded: further lines are
-        // dropped, and their number is logged.
-        limiter = RateLimiter(perSecond: 10, burst: 100, now: now)
+        limiter = RateLimiter(perSecond: Self.linesPerSecond, burst: Self.burst, now: now)
     }
 
     mutating func add(_ piece: UnsafeRawBufferPointer, at now: Int64) {
@@ -34,7 +35,12 @@ struct ErrorLines {
 
     private static func allows(_ limiter: inout RateLimiter, _ log: Logger, _ now: Int64) -> Bool {
         if limiter.take(at: now) { return true }
-        log.complain("chatter", .warning, "the program writes too many log lines; some lines are dropped")
+        log.complain(
+            "chatter",
+            .warning,
+            "the program writes more than \(linesPerSecond) log lines per second, or more than \(burst) at once; "
+                + "further lines are dropped"
+        )
         return false
     }
 }
