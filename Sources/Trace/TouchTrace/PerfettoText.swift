@@ -34,9 +34,8 @@ public struct PerfettoText {
     private var followed: [InternedID: Int32] = [:]
     private var lastControl: InternedID = 0
 
-    /// Limit perfetto-touches (limits.md, Recordings and dumps): maximum number of newest touches whose reports are
-    /// connected to the calls that they cause. If exceeded: the timeline contains no arrow from an older touch that
-    /// does not move to its calls.
+    /// Limit perfetto-touches (Recordings and dumps): newest touches whose reports are connected to the calls that they
+    /// cause. If exceeded: an older touch that does not move has no arrow to its calls.
     private static let reportCount = 256
 
     /// A group of tracks, shown as a process.
