@@ -34,8 +34,9 @@ public struct PerfettoText {
     private var followed: [InternedID: Int32] = [:]
     private var lastControl: InternedID = 0
 
-    /// Limit perfetto-touches (Recordings and dumps): newest touches whose reports are connected to the calls that they
-    /// cause. If exceeded: an older touch that does not move has no arrow to its calls.
+    /// Limit perfetto-touches (limits.md, Recordings and dumps): maximum number of touches whose reports are connected
+    /// to the calls that they cause; the newest touches are connected. If exceeded: an older touch that does not move
+    /// has no arrow to its calls.
     private static let reportCount = 256
 
     /// A group of tracks, shown as a process.

@@ -15,8 +15,9 @@ struct SharedObject {
     let handlers: Set<String>?
 
     private static let entry = "touchbridge_plugin_entry"
-    /// Limit library-handlers (Processes and shared objects): handlers of a shared object. If exceeded: the shared
-    /// object is not loaded: `more than 1000 names or no NULL at its end`.
+    /// Limit library-handlers (limits.md, Processes and shared objects): maximum number of handlers of a shared object.
+    /// If exceeded: the shared object is not loaded, and a message contains `more than 1000 names or no NULL at its
+    /// end`.
     private static let handlerLimit = 1000
 
     /// Loads a file and checks its plugin structure.

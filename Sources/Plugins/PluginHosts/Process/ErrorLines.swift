@@ -4,8 +4,9 @@ internal import PluginAPI
 /// Copies a program's standard error to the log without control characters. The length and the rate of lines are
 /// limited.
 struct ErrorLines {
-    /// Limit stderr-lines (Processes and shared objects): lines per second that a plugin process writes to standard
-    /// error, with bursts of up to 100 lines. If exceeded: further lines are dropped, and their number is logged.
+    /// Limit stderr-lines (limits.md, Processes and shared objects): maximum number of lines per second that a plugin
+    /// process writes to standard error, with bursts of up to 100 lines. If exceeded: further lines are dropped, and
+    /// their number is logged.
     private static let linesPerSecond = 10
     private static let burst = 100
     private let log: Logger
