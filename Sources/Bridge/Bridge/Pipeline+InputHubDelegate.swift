@@ -61,11 +61,10 @@ extension Pipeline: InputHubDelegate {
 
     package func batchEnded(at time: Int64?) {
         plugins.frameDidEnd()
+        if let time { recorder.unretained?._withUnsafeGuaranteedRef { $0.frameEnded(at: time) } }
         if activity.isStatusDue {
             activity.isStatusDue = false
             updateStatus()
         }
-        guard let time else { return }
-        recorder.unretained?._withUnsafeGuaranteedRef { $0.frameEnded(at: time) }
     }
 }

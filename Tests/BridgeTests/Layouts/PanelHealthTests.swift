@@ -41,6 +41,28 @@ struct PanelHealthTests {
     }
 
     @Test
+    func `a plugin that does not use the health of panels receives a status without it`() throws {
+        let stage = try stage()
+        stage.journal.usesPanelHealth = false
+        _ = stage.pipeline.add(panel("left")) { _ in }
+        let status = try #require(stage.journal.statuses.last)
+        #expect(status.panels == ["left"])
+        #expect(status.health.isEmpty)
+    }
+
+    @Test
+    func `the status is sent after the handlers of the touch that causes it`() throws {
+        let stage = try stage()
+        let left = try #require(stage.pipeline.add(panel("left")) { _ in })
+        let before = stage.journal.statuses.count
+        var countAtTouch: Int?
+        stage.journal.meanwhile = { countAtTouch = stage.journal.statuses.count }
+        stage.pipeline.take(Streams.down(0, 1, 1, 1, at: 5_000_000).span, of: left)
+        #expect(countAtTouch == before)
+        #expect(stage.journal.statuses.count == before + 1)
+    }
+
+    @Test
     func `a panel is plugged, unplugged or lost, and has the time of its last touch`() throws {
         let stage = try stage()
         let left = try #require(stage.pipeline.add(panel("left")) { _ in })

@@ -10,6 +10,8 @@ final class Journal: @unchecked Sendable {
     var lines: [String] = []
     var handlerEvents: [HandlerEvent] = []
     var statuses: [BridgeStatus] = []
+    /// Whether the plugins use the health of the panels in their status.
+    var usesPanelHealth = true
     /// Layout changes of which running plugins were notified, one for each plugin and reload.
     var changes: [LayoutChange] = []
     /// Created plugins; nil after deallocation.
@@ -99,7 +101,7 @@ final class Memo: Plugin {
     func bindingsChanged(_ bindings: [Binding]) { self.bindings = bindings }
     func layoutChanged(_ change: LayoutChange) { journal.changes.append(change) }
     func statusChanged(_ status: BridgeStatus) { journal.statuses.append(status) }
-    var usesPanelHealth: Bool { true }
+    var usesPanelHealth: Bool { journal.usesPanelHealth }
     func beginStopping() { journal.lines.append("\(name) stopping") }
     func finishStopping(within limit: TimeSpan) { journal.lines.append("\(name) stopped") }
     var health: PluginHealth { PluginHealth() }

@@ -25,6 +25,12 @@ import Testing
         }
     }
 
+    @Test(arguments: [("healthTopic: a", true), ("homeAssistant: true", true), ("statusTopic: a", false)])
+    func `the service computes the health of panels only if it is published`(_ key: String, _ isUsed: Bool) throws {
+        let stage = try PluginStage(MQTTPlugin.type, "{ broker: 'mqtt://127.0.0.1:1', \(key) }")
+        #expect(stage.plugin.usesPanelHealth == isUsed)
+    }
+
     @Test func `the broker retains the health of each panel on its own topic`() async throws {
         let broker = try await Broker()
         let watcher = try await broker.watch("kiosk/#")

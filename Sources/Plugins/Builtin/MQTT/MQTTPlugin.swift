@@ -53,7 +53,7 @@ package final class MQTTPlugin: WorkerPlugin {
     }
 
     override package func statusChanged(_ status: BridgeStatus) { link.update { $0.status = status } }
-    override package var usesPanelHealth: Bool { true }
+    override package var usesPanelHealth: Bool { settings.healthTopic != nil || settings.homeAssistant != nil }
 
     override package func interrupt() -> String? {
         mailbox.connection.cut() ? "messages from \(settings.broker) are still being processed" : nil
