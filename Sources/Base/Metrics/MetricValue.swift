@@ -6,11 +6,12 @@ public enum MetricSample: Equatable, Sendable {
     case durations(DurationCounts)
 }
 
-/// A property type that a counter or a gauge can publish.
+/// Type of a value that a counter or a gauge can publish.
 public protocol MetricValue: Sendable {
     /// The published value; nil while the value is unknown.
     var sample: MetricSample? { get }
-    /// Combines the gauge values of two sources that have the same labels.
+    /// Combines the values of two gauges with the same labels: adds integers, and selects the greater of two decimal
+    /// numbers.
     func joined(with other: Self) -> Self
 }
 

@@ -2,11 +2,11 @@ public import YAML
 
 /// An error or a warning about source text.
 public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
-    /// Severity; determines whether the text can be used.
+    /// Severity; determines whether the source text can be used.
     public enum Severity: String, Sendable {
-        /// The text cannot be used.
+        /// The source text cannot be used.
         case error
-        /// The text can be used, but probably does not have the intended effect.
+        /// The source text can be used, but probably does not have the intended effect.
         case warning
     }
 

@@ -10,9 +10,9 @@ public struct Scalar: Hashable, Sendable {
         case singleQuoted
         /// In double quotes.
         case doubleQuoted
-        /// Lines below a `|`.
+        /// The lines below a `|`, with their line breaks.
         case literal
-        /// Lines below a `>`.
+        /// The lines below a `>`, joined by spaces.
         case folded
     }
 

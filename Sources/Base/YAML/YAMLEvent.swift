@@ -1,4 +1,4 @@
-/// A parser event.
+/// An event of the YAML parser.
 public enum YAMLEvent: Equatable, Sendable {
     /// A document begins.
     case documentStart

@@ -6,11 +6,11 @@ internal import Platform
 
 /// State of a screen's power and use.
 public enum ScreenState: String, Sendable {
-    /// Touched within the `idle:` time, or without an `idle:` setting.
+    /// The screen was touched within the `idle:` time, or has no `idle:` setting.
     case active
-    /// Not touched for the `idle:` time.
+    /// The screen was not touched for the `idle:` time.
     case idle
-    /// Turned off after the `dark:` time.
+    /// The screen was turned off after the `dark:` time.
     case dark
 }
 

@@ -15,7 +15,7 @@ package final class GestureSequence: TimerOwner, TracedSequence {
     package var name: String { id ?? "sequence" }
     /// The view to which the layout adds the sequence.
     package private(set) weak var view: View?
-    /// Number of the sequence's name in trace records (see ``InternTable``); 0 before the first record.
+    /// Identifier of the sequence's name in trace records (see ``InternTable``); 0 before the first record.
     @exclusivity(unchecked) package var internedID: InternedID = 0
     /// The names of the gestures, in order.
     package let stepNames: [String]
@@ -93,8 +93,7 @@ package final class GestureSequence: TimerOwner, TracedSequence {
     /// Fails the sequence after a timeout.
     package func timerFired() { fail(with: nil) }
 
-    /// Fails the sequence, because the gesture of another step was recognized, or because of a timeout if `gesture` is
-    /// nil.
+    /// Fails the sequence. `gesture` is the recognized gesture of another step; nil after a timeout.
     private func fail(with gesture: GestureRecognizer?) {
         context.report(SequenceStep(sequence: self, state: .failed, made: count, of: steps.count, gesture: gesture))
         count = 0

@@ -22,7 +22,7 @@ public final class PluginSet {
     package var scripting: ScriptSite?
     /// Returns the state that a script saved before the restart; nil if it saved none.
     private let restoredState: (String) -> JSONValue?
-    /// Returns the number of refused commands of a plugin.
+    /// Returns the number of commands of a plugin that were refused.
     private let refusedCommands: (String) -> Int
 
     package init(
@@ -151,7 +151,7 @@ public final class PluginSet {
     /// Notifies batching plugins of the end of a frame.
     package func frameDidEnd() { for plugin in batchingPlugins { plugin.frameDidEnd() } }
 
-    /// Whether a plugin uses the health of the panels in the status.
+    /// Whether a plugin needs the panel health that `BridgeStatus` contains.
     package var usesPanelHealth: Bool { slots.contains { $0.plugin?.usesPanelHealth ?? false } }
 
     /// Passes the status of the bridge to all plugins, if the status has changed.

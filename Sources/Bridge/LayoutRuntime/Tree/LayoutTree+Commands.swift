@@ -24,7 +24,8 @@ extension LayoutTree {
     /// several steps.
     static let removedLimit = 100
 
-    /// Executes a plugin's command between events; returns nil if another call is needed to finish the command.
+    /// Executes a plugin's command between events. Returns nil if the command is not finished; the caller then calls
+    /// this method again with the same command.
     package func perform(_ command: CheckedCommand, from plugin: String) -> TreeReply? {
         do throws(CommandRejection) {
             switch command {
@@ -283,7 +284,7 @@ extension LayoutTree {
 }
 
 extension ViewLayout.Class {
-    /// Creates the class of a live view.
+    /// Determines the layout's class name for a live view.
     init(_ view: View) {
         switch view {
         case is Slider: self = .slider

@@ -139,7 +139,7 @@ public final class LayoutTree {
         return names
     }
 
-    /// Makes a control send an event for a command, or a button repeat `touchDown`.
+    /// Sends an event from a control: for a command, or to repeat the `touchDown` of a button.
     func send(_ event: Control.Event, from control: Control) {
         isSendingEvent = true
         control.sendActions(for: event)
@@ -311,7 +311,8 @@ extension EventName.Family {
 }
 
 extension Layout {
-    /// Ids named as first responders; these responders must be able to become first responder.
+    /// Ids that the layout names as first responders. The objects with these ids must be able to become first
+    /// responder.
     fileprivate var firstResponderNames: Set<String> {
         let windows = windows + screens.flatMap(\.windows)
         return Set((windows.map(\.firstResponder) + [firstResponder]).compactMap { $0?.value })
