@@ -1,11 +1,11 @@
-/* Loads shared libraries on demand for the other shims in this directory. */
+/* Loads shared libraries on demand for the other C modules in Sources/C. */
 #ifndef TB_LIBRARY_H
 #define TB_LIBRARY_H
 
 #include <pthread.h>
 #include <stddef.h>
 
-/* A library, and the functions of the library that a shim uses. The library is loaded once and never unloaded. */
+/* A library, and those of its functions that a C module uses. The library is loaded once and never unloaded. */
 struct tb_library {
 	/* Soname of the library. */
 	const char *file;

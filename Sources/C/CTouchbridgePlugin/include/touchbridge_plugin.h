@@ -84,9 +84,9 @@ enum touchbridge_event {
     /* A panel reports ghost touches: touches at a point that no finger touches. */
     TOUCHBRIDGE_GHOST = 37,
     TOUCHBRIDGE_TIMER = 38,
-    /* A panel sent no event for a contact for the time `staleContactTimeout` of the layout. */
+    /* A contact received no event from its panel for the time that the layout sets as `staleContactTimeout`. */
     TOUCHBRIDGE_STALE = 39,
-    /* A panel sent no event for the time `silentAfter` of the layout. */
+    /* A panel sent no event for the time that the layout sets as `silentAfter`. */
     TOUCHBRIDGE_SILENT = 40
 };
 
@@ -110,21 +110,22 @@ struct touchbridge_handler_event {
     int32_t event;
     /* Monotonic time in microseconds. */
     int64_t time;
-    /* Number of the group. A group consists of all handler calls that the layout binds to one view, gesture or other
-     * object for one family of events, such as touches. */
+    /* Number that identifies the group. A group consists of all handler calls that the layout binds to one view,
+     * gesture or other object for one family of events, such as touches. */
     union {
         int32_t group;
         /* Deprecated name from version 0.1.0; the next release removes the name. */
         int32_t place;
     };
-    /* Number of the stream. A stream consists of the events of one touch, gesture or press. Events with the same group
-     * number and the same stream number belong to one stream. */
+    /* Number that identifies the stream. A stream consists of the events of one touch, gesture or press. Events with
+     * the same group number and the same stream number belong to one stream. */
     int32_t stream;
     /* Identifier of the touch; 0 if the event does not belong to a single touch. */
     int32_t touch;
     /* Identifier of the device; 0 if the event does not belong to a device. */
     int32_t device;
-    /* Number of touches in the event or gesture, or number of consecutive ghost touches until their detection. */
+    /* Number of touches in the event or gesture; for a ghost-touch event, number of consecutive ghost touches when they
+     * were detected. */
     int32_t touch_count;
     int32_t tap_count;
     /* Key code, subtype of a shake or remote-control event, or the reason why touches are classified as ghost touches:

@@ -10,7 +10,7 @@ final class Oracle: ApplicationObserver {
         /// View that received the touch; nil if the view was deallocated.
         weak var owner: View?
         let window: ObjectIdentifier?
-        /// Serial number of the touch's contact; nil until the first check of the touch, and always on panels that are
+        /// Serial number of the touch's contact; nil until the first check of the touch. Always nil on panels that are
         /// debounced or have no contact identities.
         var contact: Int?
         let isExclusive: Bool
@@ -50,7 +50,7 @@ final class Oracle: ApplicationObserver {
     /// Weak references to at most 16 touches, for leak detection.
     private(set) var samples: [Weak<Touch>] = []
 
-    /// Changes to the touches of one device in the current step.
+    /// Counts of changes to the touches of one device in the current step.
     struct Tally {
         var began = 0
         var ended = 0
@@ -93,8 +93,8 @@ final class Oracle: ApplicationObserver {
         if samples.count < 16 { samples.append(Weak(object: touch)) }
     }
 
-    /// Returns the reason why a view must not receive a touch, according to the rules T13, T19 and T20; nil if the view
-    /// may receive the touch.
+    /// Returns the reason why a multiple-touch or exclusive-touch setting prevents a view from receiving a touch (T13,
+    /// T19, T20); nil if the view may receive the touch.
     private func reasonToRefuse(_ new: Account) -> String? {
         guard let view = new.view else { return nil }
         for other in live
@@ -225,7 +225,7 @@ final class Oracle: ApplicationObserver {
         }
     }
 
-    /// Returns whether the rules G1 to G3 and G47 allow a state transition.
+    /// Returns whether a recognizer may change its state from `old` to `new` (G1 to G3, G47).
     private static func isWay(_ old: GestureRecognizer.State, _ new: GestureRecognizer.State) -> Bool {
         switch old {
         case .possible: new == .began || new == .ended || new == .failed

@@ -22,7 +22,7 @@ struct Scene {
     var faults: Int
     /// Index of the device that is touched most.
     var device: Int
-    /// Remaining steps of the scene.
+    /// Number of remaining steps of the scene.
     var rest: Int
     /// Location near which fingers go down.
     var origin: (x: Int32, y: Int32)
@@ -40,8 +40,8 @@ struct Scene {
         origin = Self.anywhere(&random)
     }
 
-    /// Returns a random location, often at an edge. Edge gestures begin at an edge, and coordinates have extreme values
-    /// there.
+    /// Returns a random location, often at an edge, because edge gestures begin there and coordinates have their
+    /// extreme values there.
     static func anywhere(_ random: inout SeededRandom) -> (x: Int32, y: Int32) {
         (coordinate(&random), coordinate(&random))
     }

@@ -34,7 +34,7 @@ enum MachineFacts {
         return DoctorFinding(.uinput, .ok, "\(path) can be written")
     }
 
-    /// Describes why a node could not be opened.
+    /// Describes why a device node could not be opened.
     static func access(failed error: EvdevError) -> DoctorFinding {
         switch error.code {
         case .permissionDenied:
@@ -95,7 +95,7 @@ enum MachineFacts {
         return (DoctorFinding(.grab, .ok, text), false)
     }
 
-    /// Finding that replaces the measurement if another process has grabbed the panel.
+    /// Finding that replaces the measured report rate if another process has grabbed the panel.
     static let grabbedMeasurement = DoctorFinding(
         .reportRate,
         .untested,

@@ -144,7 +144,8 @@ enum ExplainCommand: Command {
         let point = Point(x: corner.x + x, y: corner.y + y)
         let tap = try ExplainSession(plan).tap(at: point, on: screen)
         let press = try ExplainSession(plan).press(at: point, on: screen)
-        // With accommodations, a tap can be too short to become a touch, so the press is considered, too.
+        // With touch accommodations, a tap can be too short to become a touch. Therefore the result of the press, a
+        // finger that rests at the point, also counts.
         let isHit = tap.isHit || press.explanation.isHit
         if arguments.has("json") {
             try Console.print("\(json(of: tap, arguments).adding("finger", "tap"))")

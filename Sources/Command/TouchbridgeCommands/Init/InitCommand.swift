@@ -40,7 +40,7 @@ enum InitCommand: Command {
     static func run(_ arguments: Arguments) throws -> Int32 {
         guard arguments.positional.count <= 1 else { throw arguments.wrong("too many arguments; name only one folder") }
         let folder = InitFolder(arguments.positional.first ?? ".")
-        // Existing files are reported before the first question.
+        // Existing files are reported before the command asks the user for missing options.
         try folder.check()
         let answers = try InitAnswers(arguments)
         let files = InitFiles(answers, in: folder.absolutePath)

@@ -1,7 +1,7 @@
 internal import Contacts
 internal import InputEvents
 
-/// Decodes the events of one panel to contacts in device units, without a screen, filters and views.
+/// Decodes the events of one panel into contacts in device units. Uses no screen, filters or views.
 final class ContactReader {
     /// The contacts' changes in one frame of the panel.
     struct Frame {
@@ -24,7 +24,7 @@ final class ContactReader {
 
     init(_ device: DeviceDescription) throws(PanelRejection) { assembler = try FrameAssembler(for: device) }
 
-    /// Protocol violations of the panel.
+    /// Counts of the panel's protocol violations, by kind.
     var metrics: PanelMetrics { assembler.metrics }
 
     /// The contact that has sent no event for the longest time; nil if no contact is on the panel. Includes contacts

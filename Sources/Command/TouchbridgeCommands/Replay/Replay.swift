@@ -34,7 +34,7 @@ struct Replay {
     private(set) var start: Int64?
     /// Called after each complete frame of a device has been processed; nil by default.
     var onReport: ((_ device: Int32, _ time: Int64) -> Void)?
-    /// Commands of plugins that are still to be repeated, in order of time.
+    /// Recorded plugin commands that are not repeated yet, in order of time.
     var commands: ArraySlice<RecordedCommand> = []
     private var pace: (recorded: Int64, clock: Int64)?
 

@@ -11,7 +11,8 @@ final class CounterAccumulator {
         let name: String
         var health = PluginHealth()
         var isThere = false
-        /// Counters at the time of the last update, with the number of the plugin; nil before the first update.
+        /// Counters at the time of the last update, with the number that identifies the plugin instance; nil before the
+        /// first update.
         var known: (number: Int, health: PluginHealth)?
     }
 
@@ -34,7 +35,7 @@ final class CounterAccumulator {
         }
         for (name, number, health) in present {
             let index = index(of: name)
-            // The counters of a recreated plugin start at zero.
+            // If the plugin was created again, its number has changed and its counters have restarted at zero.
             let known = plugins[index].known.flatMap { $0.number == number ? $0.health : nil }
             plugins[index].health.add(health, since: known ?? PluginHealth())
             plugins[index].known = (number, health)

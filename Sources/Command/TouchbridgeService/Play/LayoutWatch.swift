@@ -30,7 +30,7 @@ struct LayoutWatch {
     /// Time of the next check in microseconds.
     private(set) var nextCheck: Int64
     /// Interval between checks in microseconds. A changed file is read only after one interval without further changes,
-    /// because it may be incomplete until then.
+    /// because the file may be incomplete until then.
     private static let interval: Int64 = 200_000
 
     init(_ path: String, _ plan: LayoutPlan, at time: Int64) {
