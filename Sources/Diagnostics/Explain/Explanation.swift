@@ -70,7 +70,8 @@ public struct Explainer {
 
     /// Conversion of event times to wall-clock times; nil if unknown.
     public var epoch: EventEpoch?
-    /// Whether explanations show dates instead of times since the start, because live records have no defined start.
+    /// Whether explanations show dates, because live records have no defined start. Otherwise, explanations show times
+    /// since the first event of the recording.
     public var isLive = false
 
     /// Sets the time of the recording's first event, which explanations show as 0. By default, they show the
@@ -113,7 +114,7 @@ public struct TouchExplanation: Sendable {
     }
 
     public let kind: Kind
-    /// Number of the touch; 0 for contacts and notes.
+    /// Number that identifies the touch; 0 for contacts and notes.
     public let number: Int
     /// Start time in microseconds of the event clock.
     public let time: Int64
@@ -152,7 +153,8 @@ public struct TouchExplanation: Sendable {
         public var rule: Rule?
         /// The expected calls that did not happen, if the sentence states why.
         public var missed: [MissedCall] = []
-        /// Whether the layout itself prevents the missed calls in an ordinary touch.
+        /// Whether the layout itself prevents the missed calls in an ordinary touch: another responder handles the
+        /// touch, a page covers the view, or the gesture needs more fingers.
         var isExpected = false
         /// Whether the calls were missed because a gesture needs more fingers.
         var needsMoreFingers = false
@@ -169,7 +171,7 @@ public struct TouchExplanation: Sendable {
         public let call: String
     }
 
-    /// The expected calls that did not happen, in the order of the reasons.
+    /// The expected calls that did not happen, in the order of the sentences that state the reasons.
     public var missed: [MissedCall] { sections.flatMap(\.sentences).flatMap(\.missed) }
 
     /// Missed calls that may surprise the user. If the touch called a handler, omits the calls that the layout itself

@@ -21,7 +21,7 @@ package final class InspectorServer {
         package var token: Secret?
         /// Clock of event timestamps, in microseconds; nil for a recording, for which no delay is measured.
         package var clock: (@Sendable () -> Int64)?
-        /// Whether touches on the pages call plugins; nil if the pages accept no touches.
+        /// Whether touches on the inspector's web pages call plugins; nil if the web pages accept no touches.
         package var play: Play?
         /// Returns the conversion of event times to wall-clock times; nil if unknown.
         package var epoch: @Sendable () -> EventEpoch? = { nil }
@@ -31,7 +31,7 @@ package final class InspectorServer {
         package init() {}
     }
 
-    /// Whether the handler calls of touches on the pages reach the plugins.
+    /// Whether the handler calls of touches on the inspector's web pages reach the plugins.
     package enum Play: String, Sendable {
         /// Plugins are not called.
         case dry
@@ -40,7 +40,7 @@ package final class InspectorServer {
 
     private let server: WebServer
     private let mailbox: InspectorMailbox
-    /// Index of the next earlier record to forward; nil after all earlier records were forwarded.
+    /// Index of the next older record to forward; nil if none is left. Older records precede a page's request for them.
     private var nextIndex: Int?
     private let clock: (@Sendable () -> Int64)?
     /// Whether the server records raw events if no flight recorder does. False for a service, which records raw events
@@ -53,9 +53,9 @@ package final class InspectorServer {
     private static let piece = 4096
     /// Limit inspector-views (limits.md, Internal bounds): maximum number of views in the inspector's tree.
     private static let viewLimit = 1000
-    /// Maximum number of raw events of a recording or of `play`, in up to 16 MB.
+    /// Maximum number of stored raw events (up to 16 MB) while a recording or `touchbridge play` is inspected.
     private static let eventCapacity = 1 << 20
-    /// Maximum age of earlier records that are sent to a new page, in microseconds.
+    /// Maximum age of the older records that are sent to a newly connected page, in microseconds.
     static let span: Int64 = 60_000_000
 
     /// Creates the server; `wake` runs on the server's thread and must schedule `serve(_:)` on the pipeline's thread.
@@ -74,18 +74,19 @@ package final class InspectorServer {
     package var port: Int { server.port }
     package var isListening: Bool { server.isListening }
 
-    /// Starts to record the decisions of a pipeline.
+    /// Starts to trace a pipeline for the inspector.
     package func follow(_ pipeline: Pipeline) {
         pipeline.record([.hitTests, .moves], capacity: Self.capacity, for: .inspector)
         mailbox.set(pipeline.names, pipeline.callReports)
         if recordsEvents, pipeline.hub.log == nil { pipeline.hub.log = EventLog(capacity: Self.eventCapacity) }
     }
 
-    /// Removes and returns the waiting finger changes of the pages, ordered by time. Runs on the pipeline's thread.
+    /// Removes and returns the waiting changes of the fingers on the web pages, ordered by time. Runs on the pipeline's
+    /// thread.
     package func takeTouches() -> [PageTouch] { mailbox.takeTouches() }
 
-    /// Handles page requests. Runs on the pipeline's thread between events; each call forwards at most `piece` earlier
-    /// records.
+    /// Handles requests from the inspector's web pages. Runs on the pipeline's thread between events. Each call
+    /// forwards at most `piece` older records.
     package func serve(_ pipeline: Pipeline) {
         guard let recorder = pipeline.recorder else { return }
         let requests = mailbox.takeRequests()
@@ -97,7 +98,7 @@ package final class InspectorServer {
             (recorder.outlet, recorder.clock) = (nil, nil)
             let since = clock.map { $0() - Self.span } ?? .min
             nextIndex = recorder.index(since: since)
-            // Drop updates for earlier requests, which are older than the records that follow.
+            // Drop the queued updates, which are older than the records that are forwarded next.
             mailbox.post { $0 = InspectorMailbox.Updates(isHistoryReset: true) }
         }
         guard

@@ -10,7 +10,7 @@ internal import ResponderKit
 internal import Snapshots
 internal import TouchTrace
 
-/// JSON messages that are sent to inspector pages.
+/// JSON messages that are sent to the inspector's web pages.
 enum Message {
     /// Limit inspector-records (limits.md, Internal bounds): maximum number of records in one message to an inspector
     /// page.
@@ -20,10 +20,11 @@ enum Message {
     static let recordLimit = 800
 
     static let reset = bytes(["type": "reset"])
-    /// Makes the page repeat its questions about calls, because plugins have reported further results.
+    /// Makes the inspector's web page request its explanations again, because plugins have reported further results of
+    /// calls.
     static let results = bytes(["type": "results"])
 
-    /// Returns the first message, which contains the names of numeric values in later messages.
+    /// Returns the first message. It contains the names that belong to the numeric codes in later messages.
     static func hello(isReplay: Bool, _ play: InspectorServer.Play?, now: Int64?, _ epoch: EventEpoch?) -> [UInt8] {
         bytes([
             "type": "hello", "isReplay": .boolean(isReplay), "now": now.map { .number(Double($0)) } ?? .null,
@@ -130,8 +131,8 @@ enum Message {
         bytes(["type": "delays", "counts": .list(delays.counts.map { .number(Double($0)) })])
     }
 
-    /// Returns the message with the explanation of a touch. The message has no title if the touch's records are no
-    /// longer available.
+    /// Returns the message that contains the explanation of a touch. The title in the message is null if the touch's
+    /// records are no longer available.
     static func explanation(of touch: Int32, _ explanation: TouchExplanation?) -> [UInt8] {
         let sections = (explanation?.sections ?? []).filter { !$0.sentences.isEmpty }
         return bytes([
@@ -155,7 +156,8 @@ enum Message {
 
     // MARK: Records
 
-    /// Encodes records as arrays of numbers, without zero elements at the end, and the names that are new to the page.
+    /// Encodes each record as an array of numbers, without the zeros at its end. Also encodes the names in these
+    /// records that the web page has not received yet.
     static func records(
         _ records: [TraceRecord],
         missed: Int,

@@ -17,7 +17,7 @@ package struct UdevDevice: ~Copyable {
     /// Whether udev's rules have been applied. Until then, the fuzz and permissions of the node may still change (V7).
     var isInitialized: Bool { udev_device_get_is_initialized(pointer) == 1 }
 
-    /// Returns the node; nil if the device is not an event device.
+    /// Returns the device node; nil if the device is not an event device.
     func makeNode() -> DeviceNode? {
         guard let name = Self.text(udev_device_get_sysname(pointer)), name.hasPrefix("event"),
             let path = Self.text(udev_device_get_devnode(pointer)), let systemPath

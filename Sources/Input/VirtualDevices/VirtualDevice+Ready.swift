@@ -2,7 +2,7 @@ internal import CInput
 internal import DeviceNodes
 
 extension VirtualDevice {
-    /// Waits until udev has announced the node to all listeners; returns false after a timeout (U3).
+    /// Waits until udev has announced the device node to all listeners; returns false after a timeout (U3).
     ///
     /// Blocks the calling thread; call it only during the start of a program.
     public func waitUntilReady(microseconds: Int64 = 10_000_000) -> Bool {

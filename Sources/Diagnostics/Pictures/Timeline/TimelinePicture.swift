@@ -145,7 +145,8 @@ public struct TimelinePicture {
             if let ending = stroke.end {
                 page.endMark(at: Point(x: end, y: middle), stroke.hue, isCancelled: ending.isCancelled)
             }
-            // The number is drawn before the start, so that it does not cover the end of a tap.
+            // The touch's number is drawn to the left of the touch's start, so that the number does not cover the end
+            // of a tap.
             page.numberTag(stroke.number, at: Point(x: start - 18, y: middle), stroke.hue)
         }
     }

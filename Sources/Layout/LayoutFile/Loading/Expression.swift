@@ -60,7 +60,7 @@ enum Expression: Equatable {
         self = .sum(products)
     }
 
-    /// Returns the message about a text that cannot be parsed.
+    /// Returns the error message for `${…}` content that cannot be parsed.
     static func invalid(_ source: String) -> String {
         "'${\(source)}' is no calculation; write numbers or names with +, -, * or / between them, as in '${size + 10}'"
     }

@@ -43,7 +43,7 @@ extension TemplateLayout {
         var used: Set<String> = []
         var isValid = true
 
-        /// Checks a value. `items` are the names of the items of repeated views around the value.
+        /// Checks a node. `items` contains the names that enclosing repeated views define for their current item.
         mutating func visit(_ node: Node, _ items: Set<String>) {
             switch node.content {
             case .scalar(let scalar): check(scalar, node, items)

@@ -1,6 +1,6 @@
 internal import HandlerEvents
 
-/// Generates the part of the reference that lists events and their placeholders.
+/// Generates the part of the reference documentation that lists events and their placeholders.
 enum EventReference {
     static func markdown() -> String {
         var text = "### Events\n\nThe events that each `on:` accepts.\n\n| `on:` of | events |\n|---|---|\n"

@@ -141,7 +141,8 @@ public struct DarkLayout: Sendable {
     public var after = TimeSpan(microseconds: 0)
     public var calls: [HandlerCall] = []
     public var wake: [HandlerCall] = []
-    /// Time after the wake-up for which new touches are rejected if the fingers that woke the screen stay down.
+    /// Maximum time after a wake-up during which new touches are rejected. New touches are accepted earlier if the
+    /// fingers that woke the screen are lifted.
     public var limit = TimeSpan(microseconds: 2_000_000)
 
     public init() {}

@@ -18,7 +18,7 @@ extension ControlLayout {
 }
 
 extension Setting where Value == String {
-    /// Accepts the name of a command that needs a permission.
+    /// Accepts the name of a command that clients of the control socket can use only with permission.
     fileprivate static var command: Setting {
         .choice([
             "set": "set", "add": "add", "remove": "remove", "cancelTouches": "cancelTouches", "raise": "raise",
