@@ -33,8 +33,8 @@ public final class Binding: Sendable {
     public let rate: CallRate?
     /// Time without events after which the call is made, in microseconds; nil if the call is not delayed.
     public let quietTime: Int64?
-    /// Number of the binding's group. A group contains all bindings of one view, gesture or other object to one family
-    /// of events. Events of a group with equal stream numbers form one stream, such as a touch.
+    /// Number that identifies the binding's group. A group contains all bindings of one view, gesture or other object
+    /// to one family of events. Events of a group with equal stream numbers form one stream, such as a touch.
     public let group: Int32
     /// Maximum number of bindings of this plugin that receive one event. Queues reserve this number of slots for the
     /// end event of a stream.

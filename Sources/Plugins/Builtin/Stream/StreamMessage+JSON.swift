@@ -68,7 +68,7 @@ extension StreamMessage {
         return StreamMessage(bytes: json.bytes)
     }
 
-    /// Returns the last message that a program receives; a page receives a WebSocket close frame instead.
+    /// Returns the last message that a client program receives. A web page receives a WebSocket close frame instead.
     static func bye(_ reason: String) -> StreamMessage { .object(["type": "bye", "reason": .text(reason)]) }
 
     private static func object(_ value: JSONValue) -> StreamMessage {

@@ -26,7 +26,8 @@ final class VirtualDeviceFactory: Sendable {
         /// Monotonic time of the next attempt, in microseconds.
         var resumesAt: Int64 = 0
 
-        /// Counts a failure. The first failure within a minute delays the next attempt only if `isDelayed` is true.
+        /// Counts a failure and delays the next attempt. If no other failure occurred in the previous minute, the next
+        /// attempt is delayed only if `isDelayed` is true.
         mutating func fail(at now: Int64, isDelayed: Bool) {
             failureCount += 1
             let isFirst = failedAt.map { now - $0 > 60_000_000 } ?? true
@@ -103,7 +104,8 @@ final class VirtualDeviceFactory: Sendable {
     ///
     /// Takes no lock, because the input thread calls this method while it dispatches touches.
     ///
-    /// The first error causes an immediate attempt. Further errors within a minute delay the next attempt.
+    /// The first write error causes an immediate attempt to create the device again. Further errors within a minute
+    /// delay the next attempt.
     func replace(
         _ device: VirtualDevice,
         _ name: String,

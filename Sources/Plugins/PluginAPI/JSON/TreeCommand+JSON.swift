@@ -76,7 +76,7 @@ extension JSONValue {
         }
     }
 
-    /// Returns a number; `true` is 1, and `false` or a missing member is 0.
+    /// Returns the value of a member as a number; `true` is 1, and `false` or a missing member is 0.
     fileprivate func amount(_ key: String) throws(TreeCommand.Mistake) -> Double {
         switch self[key] {
         case nil, .null?: return 0

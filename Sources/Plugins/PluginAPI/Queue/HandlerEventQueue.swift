@@ -14,7 +14,7 @@ public final class HandlerEventQueue: @unchecked Sendable {
     // The input thread alone uses `streams`, `closing`, `values` and `reservedValues`.
     private var streams = OpenStreams()
     private var closing: Closing?
-    /// Position of the last queued value by binding; `noPosition` before the first value.
+    /// Position of the last queued value of each binding; `noPosition` before the first value.
     private var values: [ObjectIdentifier: Int] = [:]
     /// Number of slots reserved for values: one per binding of a control's value, or 0 if the ring could not be
     /// enlarged.
@@ -35,8 +35,8 @@ public final class HandlerEventQueue: @unchecked Sendable {
         var time: Int64
     }
 
-    /// Minimum number of simultaneous streams of the binding with the largest `width`. Each stream needs slots for a
-    /// begin event, a move and an end event.
+    /// Minimum number of simultaneous streams for which the queue has slots, even for the binding with the largest
+    /// `width`. Each stream needs slots for a begin event, a move and an end event.
     private static let minimumStreams = 4
 
     /// Creates a queue for at least `capacity` events, and at least eight. Throws if no file descriptor is available.
@@ -76,7 +76,8 @@ extension HandlerEventQueue {
         let needed = max(capacity, 3 * Self.minimumStreams * widest + 1) + reservedValues
         // Renews the ring also if queued values of former bindings occupy slots that the new bindings need.
         guard needed > ring.capacity || unreserved < 0 else { return }
-        // To bound the memory, the ring does not grow until the plugin has emptied the previous store.
+        // To bound the memory, the ring is not enlarged until the plugin has read all events from the ring's older
+        // buffers.
         if !ring.renew(capacity: max(needed, ring.capacity)) { reservedValues = 0 }
     }
 
@@ -133,8 +134,8 @@ extension HandlerEventQueue {
 
     private func begin(_ handlerEvent: HandlerEvent, _ binding: Binding, _ key: OpenStreams.Key) -> Bool {
         if let index = streams.find(key) {
-            // A begin event is accepted or rejected for its first binding. The decision also applies to the other
-            // bindings of the event.
+            // A begin event is pushed once for each of its bindings. The first push decides whether the stream is
+            // accepted; this decision applies to all bindings.
             if streams[index].time == handlerEvent.time { return !streams[index].isRejected && unreserved >= 1 }
             streams.remove(index)
         }

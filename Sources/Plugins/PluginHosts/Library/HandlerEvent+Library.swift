@@ -28,7 +28,7 @@ extension touchbridge_handler_event {
 }
 
 extension EventName {
-    /// Number of the event in the C interface.
+    /// The constant of the C interface that represents the event.
     var libraryEvent: touchbridge_event {
         switch self {
         case .touchesBegan: TOUCHBRIDGE_TOUCHES_BEGAN

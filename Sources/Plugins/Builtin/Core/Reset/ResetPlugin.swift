@@ -72,14 +72,13 @@ private final class ResetWorker {
     /// Maximum number of attempts to send a request, and the time between two attempts in microseconds.
     private static let (attempts, pause): (Int, Int64) = (5, 200_000)
 
-    /// Sends a request, and returns the answer. Repeats the request if the unit closes the connection. systemd closes a
-    /// second connection until the process of the previous request has ended.
+    /// Sends a request, and returns the answer. Repeats the request if the connection is closed at once, because
+    /// systemd closes further connections until the process of the previous request has ended.
     private func send(_ name: String) throws(ResetRequest.Failure) -> String {
         for _ in 1..<Self.attempts {
             let begin = MonotonicClock.now
             do throws(ResetRequest.Failure) { return try ResetRequest(settings.socket).send(name, link) } catch {
-                // While the unit handles another request, the connection is closed at once. A later close means that
-                // the unit failed, so the request is not repeated.
+                // A connection that is closed later means that the unit failed, so the request is not repeated.
                 guard error.isClosed, MonotonicClock.now - begin < 1_000_000, !link.isStopping else { throw error }
             }
             let end = MonotonicClock.now + Self.pause
