@@ -43,9 +43,9 @@ extension Setting {
         self.table(named: table().name, table)
     }
 
-    /// Accepts a mapping with the keys of a table. If a required key is missing or invalid, marks the value as
-    /// incomplete by calling `mark`, and returns the value with its other keys. Later checks can then find errors in
-    /// these other keys.
+    /// Accepts a mapping with the keys of a table. If a required key is missing or invalid, calls `mark` to mark the
+    /// value as incomplete, and returns the value with its other keys. Later checks can then find errors in these other
+    /// keys.
     public static func table(
         _ table: @escaping @Sendable @autoclosure () -> Table<Value>,
         ifIncomplete mark: @escaping @Sendable (inout Value) -> Void

@@ -50,9 +50,9 @@ public final class DeviceMonitor {
             return
         }
         guard device.isInitialized, let node = device.makeNode(), known[systemPath] != node else { return }
-        // If a node with the same path but different properties is known, its removal is reported first. A new device
-        // may first appear with the properties of a previous device that had the same device number, because this
-        // number is the key of udev's database.
+        // If a node with the same path but different properties is known, its removal is reported first. udev's
+        // database uses the device number as its key. A new device may therefore first appear with the properties of a
+        // previous device that had the same number.
         remove(systemPath)
         known[systemPath] = node
         pending.append(.added(node))

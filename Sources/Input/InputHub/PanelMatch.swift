@@ -2,8 +2,8 @@ public import InputEvents
 
 /// Criteria for the panels of a screen. A panel must match all given criteria; without criteria, every panel matches.
 ///
-/// Strings are shell patterns: `*` matches any string, `?` matches any character, `[a-c]` matches a character in the
-/// set, and `[!a-c]` matches a character that is not in the set.
+/// Strings are shell patterns: `*` matches any string, and `?` matches any character. `[a-c]` matches a character in
+/// the set, and `[!a-c]` matches a character that is not in the set.
 public struct PanelMatch: Equatable, Sendable {
     /// Name that the panel reports.
     public var name: String?

@@ -23,18 +23,18 @@ public struct HandlerEvent: Sendable {
     public let event: Event
     /// Monotonic time in microseconds.
     public let time: Int64
-    /// Number of the group: all handler calls that the layout binds to one kind of events, such as touches, of one
-    /// view, gesture or other object.
+    /// Number that identifies the group: all handler calls that the layout binds to one kind of events, such as
+    /// touches, of one view, gesture or other object.
     public let group: Int32
-    /// Number of the stream: the events of one touch, gesture or press. Events with the same group number and the same
-    /// stream number belong to one stream.
+    /// Number that identifies the stream: the events of one touch, gesture or press. Events with the same group number
+    /// and the same stream number belong to one stream.
     public let stream: Int32
     /// Identifier of the touch; 0 if the event does not belong to a single touch.
     public let touch: Int32
-    /// Number of the device; 0 if the event does not belong to a device.
+    /// Identifier of the device; 0 if the event does not belong to a device.
     public let device: Int32
     /// Number of touches in the event or gesture. For ghost touches, which the panel reports without a finger: number
-    /// of consecutive ghost touches until their detection.
+    /// of consecutive ghost touches when they were detected.
     public let touchCount: Int
     public let tapCount: Int
     /// Key code, subtype of a shake or remote-control event, or the reason why touches are classified as ghost touches:

@@ -45,7 +45,8 @@ package struct Admission: Sendable {
     /// Whether a `Host` header (empty if missing) names this server.
     package func knows(host: String) -> Bool { hosts.contains(host.lowercased()) }
 
-    /// Returns the reason for rejecting a request with these headers (empty if missing); nil accepts the request.
+    /// Returns the reason for rejecting a request with these headers (empty if missing); nil if the request is
+    /// accepted.
     package func refusal(host: String, origin: String) -> Refusal? {
         guard knows(host: host) else { return .host(host) }
         if origin.isEmpty { return letsProgramsIn ? nil : .noOrigin }

@@ -3,15 +3,15 @@ struct WithheldSamples {
     /// Limit withheld-samples (limits.md, Internal bounds): maximum number of samples of withheld touches that are
     /// delivered one by one.
     ///
-    /// If there are more samples, the latest moves of each touch are merged. The limit is chosen for virtual panels:
-    /// the kernel's evdev buffer for a reader of a panel with two slots can contain the events of this number of
-    /// samples.
+    /// If there are more samples, the latest moves of each touch are merged. The limit is chosen for virtual panels: if
+    /// a panel has two slots, the kernel's evdev buffer for a reader has room for the events of 32 samples.
     static let limit = 32
 
     /// One sample of a withheld touch.
     struct Sample {
         let number: Int
-        /// Phase and values of the sample; while the sample is being delivered, the current values of the touch.
+        /// Phase and values of the sample. During delivery, they are exchanged with the touch's current phase and
+        /// values.
         var phase: Touch.Phase
         var values: CoalescedSample
         /// Whether the touch currently has the values of the sample.
@@ -71,7 +71,7 @@ struct WithheldSamples {
         if !samples.isEmpty { samples.removeAll { $0.isOf(touch) } }
     }
 
-    /// Moves the samples of the touches whose numbers satisfy a condition to `released`.
+    /// Moves samples to `released` if the number of their touch satisfies the condition.
     mutating func release(_ isReleased: (Int) -> Bool) {
         if restored == released.count {
             released.removeAll(keepingCapacity: true)

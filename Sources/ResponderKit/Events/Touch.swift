@@ -66,7 +66,7 @@ public final class Touch {
     @exclusivity(unchecked) var previousScreenLocation: Point
     let downLocation: Point
     let downTime: Microseconds
-    /// Number of the touch, counted from 1 in touch-down order.
+    /// Serial number of the touch, counted from 1 in touch-down order.
     public var number: Int { facts.number }
     /// Maximum distance from `downLocation` so far, in points.
     @exclusivity(unchecked) var travel = 0.0
@@ -135,7 +135,7 @@ public final class Touch {
     /// Returns the touch's location in the previous touch event (T6).
     public func previousLocation(in view: View?) -> Point { convert(previousScreenLocation, in: view) }
 
-    /// Values of a touch that handlers receive; one call reads all of them.
+    /// Touch values for handlers; a single call reads all of them.
     package struct Values {
         package let number: Int
         package let tapCount: Int

@@ -8,8 +8,8 @@ final class Observers: ApplicationObserver {
     /// Whether hit-testing must call the observers for every view that it visits, because at least one observer
     /// requests it.
     let followsHitTests: Bool
-    /// The view whose `hitTest` call the superview's search has already reported; the view must not report the call
-    /// again.
+    /// View whose `hitTest` call was already reported by the search in its superview. The view must not report this
+    /// call again.
     var announced: View?
 
     /// Creates a list in the given order; returns nil if there are no observers.

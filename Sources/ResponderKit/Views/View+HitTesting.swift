@@ -45,7 +45,7 @@ extension View {
         return search.isBroken ? answer(behind: search.lastOrder, at: point, with: event) : .none
     }
 
-    /// Searches, without the index, all subviews that are behind `order`.
+    /// Searches all subviews that are behind `order`, without using the spatial index.
     private func answer(behind order: Int64, at point: Point, with event: Event?) -> Answer {
         let views = children
         var index = views.count

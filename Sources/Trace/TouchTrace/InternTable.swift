@@ -36,8 +36,8 @@ public final class InternTable: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Number of the current generation of ids. Only the input thread changes this number, and only while the thread
-    /// holds the lock.
+    /// Serial number of the current generation of ids. Only the input thread changes this number, and only while the
+    /// thread holds the lock.
     private let generation = Atomic<InternedID>(0)
 
     /// Entries that a crashed process left; empty for a table of this process.
@@ -48,8 +48,8 @@ public final class InternTable: Sendable {
     /// Creates a table that only contains the given entries.
     init(recovered entries: [InternedID: Entry]) { recovered = entries }
 
-    /// Writes the entries of the current and the previous generation, and all later entries, to `memory`; nil stops the
-    /// writing.
+    /// Writes the entries of the current and the previous generation, and all later entries, to `memory`. If `memory`
+    /// is nil, stops writing entries.
     package func store(in memory: DecisionMemory?) {
         state.withLock { state in
             state.memory = memory

@@ -10,7 +10,7 @@ extension TraceRecord {
     // MARK: Panels
 
     public var deviceChange: DeviceChange? { DeviceChange(rawValue: detail) }
-    /// Number of the device; 0 for none.
+    /// Identifier of the device; 0 for none.
     public var deviceNumber: Int32 { device }
     /// Slot of the contact on its device.
     public var contactSlot: Int16 { slot }
@@ -25,8 +25,8 @@ extension TraceRecord {
     public var isHovering: Bool { former != 0 }
     /// Pressure as a fraction of the panel's range.
     public var pressure: Double { Double(count) / 1000 }
-    /// Time in microseconds. For a bounce or a repeat: the time from the lift to the next touch-down. For a contact
-    /// shorter than `holdDuration`: its duration.
+    /// Measured time in microseconds. For a bounce or a repeat: the time from the lift to the next touch-down. For a
+    /// contact shorter than `holdDuration`: its duration.
     public var measuredTime: Int64 { Int64(other) }
     public var ignoredReason: SampleRejection? { SampleRejection(rawValue: detail) }
 
@@ -79,7 +79,7 @@ extension TraceRecord {
         get { x }
         set { x = newValue }
     }
-    /// Whether the record is about the run of a script function; `other` is the name of the function.
+    /// Whether the record is about the run of a script function; if so, `other` is the id of the function's name.
     public var isScriptRun: Bool { former == TraceRecorder.scriptRun }
     /// Whether the tree command or the script function was executed completely.
     public var isDone: Bool { detail == 1 }
@@ -117,7 +117,7 @@ extension TraceRecord {
         let all = EventName.allCases
         return Int(former) < all.count ? all[Int(former)] : nil
     }
-    /// Number of the ``HandlerEvent`` that the handler received; `TraceRecorder.handlerEvent(_:)` returns the event.
+    /// Index of the ``HandlerEvent`` that the handler received; `TraceRecorder.handlerEvent(_:)` returns the event.
     public var eventNumber: Int { Int(x) }
     public var callOutcome: CallOutcome { CallOutcome(rawValue: detail) ?? .dropped }
     public var isAccepted: Bool { callOutcome == .accepted }

@@ -1,7 +1,8 @@
 public import ResponderKit
 internal import TouchScripts
 
-/// A script of finger movements on a panel, one per line; docs/guide/touch-scripts.md describes the grammar.
+/// A script of finger movements on a panel, with one movement per line; docs/guide/touch-scripts.md describes the
+/// grammar.
 ///
 ///     down 1 100,200
 ///     move 1 300,200 over 80ms
