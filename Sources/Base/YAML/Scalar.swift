@@ -32,7 +32,7 @@ public struct Scalar: Hashable, Sendable {
     /// Whether the scalar is unquoted. Only an unquoted scalar may be a number, a boolean or null.
     public var isPlain: Bool { style == .plain }
 
-    /// The text for messages: shortened, with control characters replaced.
+    /// The scalar's text as messages show it: shortened, with control characters replaced.
     public var shown: String { text.excerpt().harmless }
 }
 

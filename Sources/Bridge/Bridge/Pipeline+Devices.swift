@@ -16,8 +16,9 @@ extension Pipeline {
 
     /// Adds a device and returns the number that identifies its events.
     ///
-    /// A panel belongs to the screen whose `input:` it matches. If a screen's index is given, a device of any kind is
-    /// accepted as a panel of that screen. If the device is ignored, passes the reason to `complain` and returns nil.
+    /// A panel belongs to the screen whose `input:` matches the panel. If a screen's index is given, a device of any
+    /// kind is accepted as a panel of that screen. If the device is ignored, passes the reason to `complain` and
+    /// returns nil.
     public func add(
         _ device: DeviceDescription,
         before screen: Int? = nil,

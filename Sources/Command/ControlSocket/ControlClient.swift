@@ -68,7 +68,7 @@ package struct ControlClient: ~Copyable {
         return object["value"] ?? .null
     }
 
-    /// Converts the lines that the service sends with `converted`, and prints the result. Returns when the reader of
+    /// Passes complete lines from the service to `converted`, and prints the result. Returns when the reader of
     /// standard output closes the pipe, even if the service sends nothing. Throws when the service closes the
     /// connection.
     package func printLines(converted: ([UInt8]) -> [UInt8]) throws {

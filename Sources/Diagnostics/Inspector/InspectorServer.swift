@@ -11,13 +11,13 @@ internal import Web
 /// Serves a web page that shows how touches are delivered, live or from a recording. The page is accessible only from
 /// this machine.
 ///
-/// While no page is connected, records are written only to the pipeline's ring buffer, and no thread is woken.
+/// While no web page is connected, records are written only to the pipeline's ring buffer, and no thread is woken.
 package final class InspectorServer {
     /// Settings of the inspector server.
     package struct Settings: Sendable {
         /// TCP port; 0 selects a free port.
         package var port = 7070
-        /// Access token in the page's URL; a token is generated if this is nil.
+        /// Access token in the web page's URL; a token is generated if this is nil.
         package var token: Secret?
         /// Clock of event timestamps, in microseconds; nil for a recording, for which no delay is measured.
         package var clock: (@Sendable () -> Int64)?

@@ -19,8 +19,8 @@ public struct KeyCode: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     @inlinable public static var touch: KeyCode { KeyCode(rawValue: 0x14a) }
     @inlinable public static var stylus: KeyCode { KeyCode(rawValue: 0x14b) }
 
-    /// Whether the key stands for a tool of a pen device, such as a pen or an eraser; its value states whether the tool
-    /// is in range.
+    /// Whether the key represents a tool of a pen device, such as a pen or an eraser. The key's value states whether
+    /// the tool is in range.
     @inlinable public var isPenTool: Bool { (0x140...0x144).contains(rawValue) || rawValue == 0x147 }
 
     /// Adds this tool to `tools`, the bit mask of the pen tools in range, and returns the result. If `isNear` is false,

@@ -2,7 +2,7 @@
 public struct RecordingWarning: Equatable, Sendable, CustomStringConvertible {
     /// Path of the recording.
     public let path: String
-    /// One-based line number of the warning.
+    /// One-based number of the line that the warning is about.
     public let line: Int
     /// Text of the warning.
     public let message: String

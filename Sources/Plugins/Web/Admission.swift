@@ -1,4 +1,4 @@
-/// Rules that accept or reject HTTP requests of pages and programs, based on the headers `Host` and `Origin`.
+/// Rules that accept or reject HTTP requests of web pages and other programs, based on the headers `Host` and `Origin`.
 package struct Admission: Sendable {
     private let hosts: Set<String>
     private let origins: Set<String>
@@ -16,7 +16,7 @@ package struct Admission: Sendable {
     /// Creates the rules for a server with this address and port.
     ///
     /// `names` contains additional host names, and `origins` contains the accepted `Origin` headers. If `letsOwnIn` is
-    /// true, pages that this server serves are accepted. If `letsProgramsIn` is true, requests without an `Origin`
+    /// true, web pages that this server serves are accepted. If `letsProgramsIn` is true, requests without an `Origin`
     /// header are accepted.
     package init(
         address: String,

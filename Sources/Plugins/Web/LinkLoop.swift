@@ -6,9 +6,10 @@ package import Platform
 package protocol LinkOwner: AnyObject {
     /// Called when a watched descriptor has become readable.
     func ready(_ link: Link)
-    /// Called when a page requests a WebSocket. Returns nil to accept the request, or the HTTP status of the rejection.
+    /// Called when a client requests a WebSocket. Returns nil to accept the request, or the HTTP status of the
+    /// rejection.
     func asks(_ link: Link) -> HTTPStatus?
-    /// Called when a page sends a plain HTTP request. Returns nil if the owner responds now or later, or the HTTP
+    /// Called when a client sends a plain HTTP request. Returns nil if the owner responds now or later, or the HTTP
     /// status of the rejection.
     func requested(_ link: Link) -> HTTPStatus?
     /// Called when a WebSocket has completed its handshake.

@@ -78,7 +78,7 @@ package enum CompletionCommand<P: Program>: Command {
         lines += [
             "    *) return ;;", "    esac",
             "    if [[ $ids && $word != -* ]]; then",
-            // Does not use 'compgen -W', because it would execute a command substitution in an id.
+            // Does not use 'compgen -W', because 'compgen' would execute a command substitution that an id contains.
             "        while IFS= read -r id; do",
             "            [[ $id == \"$word\"* ]] && COMPREPLY+=(\"$(printf %q \"$id\")\")",
             "        done < <(\(printIDs))",

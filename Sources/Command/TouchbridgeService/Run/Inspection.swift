@@ -16,7 +16,7 @@ final class Inspection {
     private var inspector: InspectorServer?
     private var layout: InspectLayout?
 
-    /// Maximum time for closing the pages at shutdown.
+    /// Maximum time for closing the connections of the web pages at shutdown.
     private static let stopLimit = TimeSpan(microseconds: 300_000)
 
     init(_ log: ServiceLog, wake: @escaping @Sendable () -> Void) { (self.log, self.wake) = (log, wake) }
@@ -47,7 +47,7 @@ final class Inspection {
         }
     }
 
-    /// Handles requests from the inspector's pages; called between events.
+    /// Handles requests from the inspector's web pages; called between events.
     func serve(_ pipeline: Pipeline) { inspector?.serve(pipeline) }
 
     func stop() {

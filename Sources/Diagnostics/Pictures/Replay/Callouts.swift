@@ -4,7 +4,7 @@ internal import Geometry
 struct Callouts {
     struct Callout {
         let location: Point
-        /// Text lines, each with the kind of timeline lane whose symbol precedes the text; nil for a line without a
+        /// Text lines. `kind` is the kind of timeline lane whose symbol precedes the line; nil for a line without a
         /// symbol.
         var lines: [(text: String, kind: ReplaySummary.Lane.Kind?)]
         var more = 0

@@ -80,6 +80,6 @@ public struct Stroke: Sendable {
     /// Reduces the number of samples; older touches are drawn as a pale line, for which few points are sufficient.
     mutating func thinOut() { while samples.count > Self.thinLimit { halve() } }
 
-    /// Points of the path, including its end.
+    /// Points of the path, including the latest location.
     var way: [Point] { samples.map(\.location) + [latest.location] }
 }

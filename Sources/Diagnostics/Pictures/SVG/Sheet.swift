@@ -1,6 +1,6 @@
 internal import Geometry
 
-/// Size of a picture and of its parts, in pixels.
+/// Size of a picture and areas in the picture, in pixels.
 struct Sheet {
     let size: Size
     /// Area of the layout or the chart.

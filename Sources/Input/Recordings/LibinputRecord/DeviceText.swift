@@ -1,6 +1,6 @@
-/// Location of one device in a `libinput record` file.
+/// Location of the text about one device in a `libinput record` file.
 struct DeviceText {
-    /// A range of the file and the number of its first line.
+    /// A byte range of the file, and the number of the first line in this range.
     struct Part {
         var range: Range<Int64>
         var firstLine: Int
