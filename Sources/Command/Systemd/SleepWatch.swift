@@ -45,7 +45,7 @@ package final class SleepWatch {
     private static let manager = "org.freedesktop.login1.Manager"
     private static let local = "org.freedesktop.DBus.Local"
 
-    /// Creates a repeating timer with an interval in microseconds.
+    /// Function that creates a repeating timer with an interval in microseconds.
     typealias Timer = (UInt64, @escaping () -> Void) throws(SystemError) -> EventLoop.Watch
 
     package convenience init(_ loop: EventLoop) {

@@ -5,7 +5,7 @@ internal import Snapshots
 internal import TouchTrace
 
 extension Context {
-    /// Returns sentences about the gestures that were offered the touch, and about their results.
+    /// Returns sentences about the gestures that could receive the touch, and about their results.
     func gestures(of history: TouchHistory) -> [Sentence] {
         var sentences: [Sentence] = []
         let taken = history.offers.filter { $0.offerResult == .taken }.map { introduced($0.subject) }
@@ -110,7 +110,8 @@ extension Context {
         step.gestureMeasure.words(step.gestureNumbers)
     }
 
-    /// Returns the record of the gesture that cancelled the touch in its view; nil if no gesture cancelled the touch.
+    /// Returns the trace record of the gesture that cancelled the touch in its view; nil if no gesture cancelled the
+    /// touch.
     func withdrawal(from history: TouchHistory) -> TraceRecord? {
         let joined = history.offers.first { offer in
             history.joined.contains(offer.subject) && facts.gestures[offer.subject]?.cancelsTouchesInView != false

@@ -8,7 +8,8 @@ extension DeviceReader {
     /// Reads the device's initial state. `discover` delivers this state; the kernel sends later changes as events.
     func readInitialState() throws(EvdevError) {
         discoveryTime = tb_now()
-        // libevdev's state may include only some of the events that arrived since the node was opened.
+        // If events arrived since the node was opened, libevdev's state may include only some of them. Therefore the
+        // state is read again.
         if hasEventsPending {
             guard let time = try synchronizeState() else {
                 throw EvdevError(errorNumber: ENODEV, device: path, while: "reading its state")

@@ -289,7 +289,7 @@ extension ServerLoop: LinkOwner {
 
     package func asks(_ link: Link) -> HTTPStatus? {
         guard let connection = connections[link], connection.stage == .asking else { return .forbidden }
-        // libwebsockets calls this function twice for each handshake.
+        // libwebsockets calls this function twice for each handshake; the second call has no effect.
         guard connection.request == nil else { return nil }
         guard let request = request(of: connection, isUpgrade: true) else { return .forbidden }
         if let refusal = admission?.refusal(host: request.host, origin: request.origin) {

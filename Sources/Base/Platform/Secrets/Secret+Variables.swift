@@ -1,7 +1,7 @@
 internal import Synchronization
 
 extension Secret {
-    /// Environment variables that a layout names as the source of a secret. These variables are not passed to programs
+    /// Names of the environment variables from which a layout reads secrets. These variables are not passed to programs
     /// that plugins start.
     public static var variables: Set<String> { named.withLock { $0 } }
 

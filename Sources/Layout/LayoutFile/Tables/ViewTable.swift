@@ -251,8 +251,8 @@ extension ViewLayout {
                 at: node["step"] ?? node
             )
         }
-        // Does not check the value against an invalid range, which has already been reported. A reversed range is
-        // stored as an empty range.
+        // The value is not checked against an invalid range, because the range has already been reported. A reversed
+        // range, which is stored as an empty range, is excluded by the second check.
         guard view.class == .slider, view.range != nil || node["range"] == nil else { return }
         let range = view.range ?? 0...1
         guard range.lowerBound < range.upperBound else { return }

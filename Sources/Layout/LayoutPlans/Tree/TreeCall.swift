@@ -65,7 +65,7 @@ package struct TreeCall: HandlerArguments {
 
 /// A number that the event supplies for the properties of a call.
 package struct EventNumber: Sendable {
-    /// Position of the number in the properties.
+    /// The property, or the element of a property, that the number sets.
     package enum Position: Sendable {
         case value, alpha, tag
         case flag(ViewFlag)

@@ -111,8 +111,8 @@ struct StreamSettings: Equatable, Sendable {
         if settings.tokenFile != nil, let other = node["tokenEnvironment"], settings.tokenEnvironment != nil {
             reading.error("write either 'tokenFile' or 'tokenEnvironment', not both", .conflict, at: other)
         }
-        // Counts the origins in the YAML node, because invalid origins are missing from `settings.origins`; an error
-        // has already been reported for them.
+        // Checks the YAML node, not `settings.origins`. Invalid origins are missing from `settings.origins`, and their
+        // errors have already been reported.
         let namesNobody = node["origins"]?.sequence?.isEmpty ?? true
         if let port = node["port"], settings.port != nil, namesNobody, settings.token == nil {
             reading.error("no page can connect; list the pages in 'origins', or add 'tokenFile'", .missingKey, at: port)

@@ -3,7 +3,7 @@ internal import Platform
 internal import PluginAPI
 internal import Schema
 
-/// The final calls of the functions `stop` and `destroy` of a shared object. Retains all objects that the plugin may
+/// Calls the functions `stop` and `destroy` of a shared object to end a plugin. Retains all objects that the plugin may
 /// use until the calls return.
 ///
 /// The calls are executed on a separate thread. If the calls do not return in time, the thread is abandoned and keeps

@@ -40,7 +40,7 @@ final class PointerInjector: Sendable {
             if next == waiting.count { clear() }
         }
 
-        /// Removes the device after a write error.
+        /// Removes the failed device and all waiting frames after a write error; returns the device with its error.
         mutating func takeFailure(_ error: EvdevError) -> Failure {
             clear()
             return Failure(error: error, device: exchange(&device, with: nil))
