@@ -14,7 +14,7 @@ extension Pipeline {
         plugins.statusChanged(status)
     }
 
-    /// Health of all connected and removed panels.
+    /// Health of all connected and removed panels, except virtual panels.
     public var panelHealth: [PanelHealth] {
         healthStore.health(of: panels.filter { !$0.isVirtual }, at: options.clock(), epoch: epoch)
     }

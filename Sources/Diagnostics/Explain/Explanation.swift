@@ -74,7 +74,7 @@ public struct Explainer {
     /// since the first event of the recording.
     public var isLive = false
 
-    /// Sets the time of the recording's first event, which explanations show as 0. By default, they show the
+    /// Sets the time of the recording's first event, which explanations show as 0. By default, explanations show the
     /// time of the first record as 0.
     public mutating func begin(at time: Int64) { collector.begin(at: time) }
 

@@ -98,7 +98,7 @@ extension DeviceDescription {
     /// service.
     package static func virtualFingerName(on screen: String) -> String { fingerStart + screen + fingerEnd }
 
-    /// The screen of a virtual finger; nil if the device is not a virtual finger.
+    /// Name of the screen that a virtual finger touches; nil if the device is not a virtual finger.
     package var virtualFingerScreen: String? {
         guard name.hasPrefix(Self.fingerStart), name.hasSuffix(Self.fingerEnd) else { return nil }
         return String(name.dropFirst(Self.fingerStart.count).dropLast(Self.fingerEnd.count))
@@ -112,7 +112,7 @@ extension DeviceDescription {
         panel.properties = [.direct]
         let axes: [Axis] = [.slot, .contactX, .contactY, .toolType, .trackingID]
         panel.codes = [.key: [KeyCode.touch.rawValue], .absolute: Set(axes.map(\.rawValue))]
-        // 96 points per inch correspond to about 60 units per millimetre.
+        // With 16 units per point, 96 points per inch correspond to about 60 units per millimetre.
         panel.axes = [
             .slot: AxisRange(minimum: 0, maximum: 31),
             .contactX: AxisRange(minimum: 0, maximum: highest(screen.width), resolution: 60),

@@ -12,7 +12,7 @@ package protocol WebService: AnyObject {
     func closed(_ socket: WebSocket)
     /// Called after one or more calls of `WebServer.wake`.
     func woken()
-    /// Called when the timer has expired.
+    /// Called when the timer that `ServerLoop.setTimer` started has expired.
     func timerExpired()
     /// Called when the server listens on this port.
     func listens(at port: Int)

@@ -1,4 +1,5 @@
-/// Immutable linked list of an application's observers; each element calls its observer, then the next element.
+/// Linked list of an application's observers; not changed after its creation. Each element calls its observer, then the
+/// next element.
 ///
 /// Each method is implemented separately, because a shared loop with a closure would retain the captured values on
 /// every call.

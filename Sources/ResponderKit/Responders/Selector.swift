@@ -78,7 +78,7 @@ public protocol ActionTarget: AnyObject {
 }
 
 extension ActionTarget {
-    /// Handles the action in the interceptor or, if the interceptor returns false, in `respond(to:_:)`.
+    /// Handles the action in the responder's `interceptor` or, if that returns false, in the object's `respond(to:_:)`.
     func answer(_ action: Selector, _ call: ActionCall) -> Bool {
         if let interceptor = (self as? Responder)?.interceptor, interceptor.respond(to: action, call) { return true }
         return respond(to: action, call)

@@ -153,8 +153,8 @@ public final class InternTable: Sendable {
         default: (kind, holder) = (.other, nil)
         }
         let type = (responder as? View)?.layoutClass ?? "\(Swift.type(of: responder))"
-        // A controller and its view refer to each other. To prevent endless recursion, only entries of views have a
-        // holder.
+        // A controller and its view refer to each other. To prevent endless recursion, views are the only responders
+        // whose entries have a holder.
         let holderID = kind == .view ? id(of: holder) : 0
         return add(Entry(kind: kind, name: responder.layoutName, type: type, holder: holderID, binding: nil))
     }

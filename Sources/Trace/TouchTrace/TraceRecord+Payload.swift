@@ -14,7 +14,7 @@ extension TraceRecord {
     public var deviceNumber: Int32 { device }
     /// Slot of the contact on its device.
     public var contactSlot: Int16 { slot }
-    /// Slot of the finger of a handler call; nil if the call's event belongs to no single touch.
+    /// Slot of the finger that caused a handler call; nil if the call's event belongs to no single touch.
     package var touchSlot: Int? { touch == 0 ? nil : Int(slot) }
     /// Location in screen coordinates.
     public var location: Point { Point(x: u, y: v) }
@@ -110,7 +110,7 @@ extension TraceRecord {
     public var controlFlags: ControlFlags { ControlFlags(rawValue: detail) }
     /// Value of a slider; 0 or 1 for a switch.
     public var value: Double { x }
-    /// The sender of an action; 0 for none.
+    /// Identifier of the sender of an action; 0 for none.
     public var sender: InternedID { device }
 
     public var event: EventName? {

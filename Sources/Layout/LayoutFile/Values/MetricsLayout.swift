@@ -1,4 +1,4 @@
-/// Address of the Prometheus metrics.
+/// Address of the server that provides the Prometheus metrics.
 public struct MetricsLayout: Equatable, Sendable {
     /// TCP port on the loopback interface.
     public var port = MetricsLayout.defaultPort

@@ -8,8 +8,8 @@ package import Schema
 /// Arguments of a call of a tree command such as `tree.show`.
 package struct TreeCall: HandlerArguments {
     package let handler: TreeHandler
-    /// Ids of views, controllers or pages, or names of screens. An id that contains placeholders is known only when the
-    /// event occurs.
+    /// Ids of views or controllers, or names of screens. An id that contains placeholders is known only when the event
+    /// occurs.
     package let targets: [Located<Template>]
     /// Properties that the call sets. A property with a placeholder contains a sample value.
     package var change = PropertyChange()

@@ -74,7 +74,7 @@ extension HandlerEventQueue {
         reservedValues = values.count
         let widest = bindings.map { Int($0.width) }.max() ?? 1
         let needed = max(capacity, 3 * Self.minimumStreams * widest + 1) + reservedValues
-        // Renews the ring also if queued values of former bindings occupy slots that the new bindings need.
+        // Also renews the ring if queued values of former bindings occupy slots that the new bindings need.
         guard needed > ring.capacity || unreserved < 0 else { return }
         // To bound the memory, the ring is not enlarged until the plugin has read all events from the ring's older
         // buffers.

@@ -29,7 +29,7 @@ struct ErrorLines {
         lines.finish(isAllowed: { Self.allows(&limiter, log, now) }, { log.say(.notice, $0) })
     }
 
-    /// Logs a message about the program. The text is created only if the rate limit allows the message.
+    /// Logs a message that the program has sent. The text is created only if the rate limit allows the message.
     mutating func say(_ level: Logger.Level, _ text: @autoclosure () -> String, at now: Int64) {
         if Self.allows(&limiter, log, now) { log.say(level, text()) }
     }
