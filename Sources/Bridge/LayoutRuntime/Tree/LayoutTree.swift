@@ -27,11 +27,11 @@ public final class LayoutTree {
     private var knownControllers: [String]?
     /// Snapshot of the ids of gestures for error replies; nil after a change.
     private var knownGestures: [String]?
-    /// Retains controllers whose views are not a window's root view; no other object retains these controllers.
+    /// All controllers of the tree. They are retained here, because a view does not retain its controller.
     var retainedControllers: [ObjectIdentifier: ViewController] = [:]
     /// For each controller that can be pushed or presented (a page), the controller that pushes or presents it.
     var pageOwners: [ObjectIdentifier: ViewController] = [:]
-    /// Frames that depend on the superview's size.
+    /// Frames of views that depend on the size of the superview, by view.
     var relativeFrames: [ObjectIdentifier: FrameLayout] = [:]
     /// For each view that follows fingers, the object that moves the view.
     var followers: [ObjectIdentifier: ViewFollower] = [:]
