@@ -2,7 +2,8 @@ internal import JSON
 internal import Platform
 public import YAML
 
-/// Suggests corrections for values that are written in the notation of another language.
+/// Suggests corrections for values in an unsupported notation that is common elsewhere, such as `yes`, `1920px` or
+/// `0,5`.
 public enum Fixes {
     /// Returns `; write X` for a suggestion X; returns an empty string for nil.
     public static func words(_ fix: String?) -> String { fix.map { "; write \($0)" } ?? "" }
@@ -154,7 +155,7 @@ public enum Fixes {
         return text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// Names that other languages use for the bounds of a range.
+    /// Keys that other configuration formats use instead of `lowest` and `highest`.
     private static let limitNames = [
         "lowest": ["min", "minimum", "from", "start"], "highest": ["max", "maximum", "to", "end"],
     ]

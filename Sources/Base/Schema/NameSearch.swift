@@ -73,8 +73,8 @@ struct NameSearch {
         }
         for column in 0..<width { rows[0][column] = column }
         for row in wanted.indices {
-            // Skips cells whose distance from the diagonal exceeds the limit. An edit distance within the limit does
-            // not depend on these cells.
+            // Skips the table cells whose distance from the diagonal exceeds the limit. An edit distance within the
+            // limit does not depend on these cells.
             let first = max(0, row + 1 - limit)
             let last = min(width - 1, row + 1 + limit)
             guard first <= last else { return nil }

@@ -2,7 +2,7 @@
 public struct Synonym: Sendable {
     /// Name in the layout format; the synonym applies only where this name is valid.
     let name: String
-    /// Text that the message suggests; if nil, the message suggests the name.
+    /// Advice in the error message for one of the words; nil means `did you mean` with `name`.
     let remedy: String?
     /// Words of other toolkits, separated by spaces. Comparisons ignore case, `-` and `_`.
     let words: String

@@ -93,7 +93,8 @@ struct SyntaxAdvice {
     /// Message for a missing space after a colon, such as `type:log`, or after a dash, such as `-id: a`; nil for other
     /// errors.
     private var missingBlank: (String, Mark)? {
-        // libyaml parses `key:value` as a scalar that continues on the next line, and reports the colon on that line.
+        // libyaml parses `key:value` as a scalar that continues on the next line, and reports the colon on the next
+        // line as the error.
         if words.hasPrefix("mapping values are not allowed"), let before = line(problemMark.line - 1),
             let fixed = Scalar(before.trimmed).withBlankAfterColon
         {
@@ -101,7 +102,7 @@ struct SyntaxAdvice {
             let mark = Mark(line: problemMark.line - 1, column: column)
             return ("a space is missing after the colon; write '\(fixed)'", mark)
         }
-        // libyaml parses `-id: a` as a pair with the key `-id`, and reports the colon on the next line.
+        // libyaml parses `-id: a` as a pair with the key `-id`, and reports the colon on the next line as the error.
         if words.hasPrefix("mapping values are not allowed"), let before = line(problemMark.line - 1) {
             let text = before.trimmed
             if text.hasPrefix("-"), text.dropFirst().first?.isLetter == true, text.holds(": ") {

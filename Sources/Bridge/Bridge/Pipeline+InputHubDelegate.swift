@@ -32,8 +32,8 @@ extension Pipeline: InputHubDelegate {
         updateStatus()
     }
 
-    /// Calls the `stale` handlers of a panel that sends no events for a contact. If `isSilent` is true, the panel sends
-    /// no events, and its `silent` handlers are called.
+    /// Calls the `stale` handlers of a panel that has stopped sending events for a contact. If `isSilent` is true, the
+    /// panel has stopped sending any events, and its `silent` handlers are called instead.
     private func panel(_ number: Int32, _ name: String, isSilent: Bool, at time: Int64) {
         guard let index = panels.first(where: { $0.number == number })?.screen else { return }
         let filters = plan.screens[index].layout.input.filters

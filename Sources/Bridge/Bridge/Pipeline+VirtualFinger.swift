@@ -7,8 +7,9 @@ package import ResponderKit
 internal import TouchTrace
 
 extension Pipeline {
-    /// Adds a panel whose events the service generates, and returns its number; nil if the panel is ignored. The panel
-    /// has no health and is not part of the status. Its resolution is not used to convert lengths.
+    /// Adds a panel whose events the service generates, and returns its number; nil if the panel is ignored. The
+    /// panel's health is not monitored, and the service's status omits the panel. The panel's resolution is not used to
+    /// convert millimetres to points.
     package func addVirtualPanel(
         _ device: DeviceDescription,
         before screen: Int,

@@ -9,7 +9,7 @@
 static int ask(lua_State *state, enum tb_lua_function function) {
     tb_lua *lua = owner(state);
     tb_lua_reply reply = {0};
-    // Charges the approximate cost of a host call, in instructions.
+    // Deducts the approximate cost of a host call from the script's instruction budget.
     charge(state, 50);
     lua->host(lua->context, function, lua->values, lua->count, &reply);
     lua->count = 0;
@@ -146,8 +146,8 @@ static int format_text(lua_State *state) {
             lua_replace(state, index);
         }
     }
-    // The format may contain NUL bytes, so the loop uses its length. The NUL that Lua appends to each string ends the
-    // last `strspn`.
+    // The format may contain NUL bytes, so the loop uses the format's length. The NUL that Lua appends to each string
+    // ends the last `strspn`.
     while ((format = memchr(format, '%', (size_t)(end - format))) != NULL) {
         format += 1 + strspn(format + 1, "-+ #0123456789.");
         if (*format == 'p') return luaL_error(state, "string.format does not support '%%p'");
@@ -194,8 +194,8 @@ static void add_charge(lua_State *state, int first) {
     lua_pushcclosure(state, call_charged, 2);
 }
 
-/// Copies fields from the table at the top of the stack to a new table, which replaces that table. Copied functions
-/// charge for their arguments.
+/// Copies fields from the table at the top of the stack to a new table, which replaces the old table on the stack.
+/// Copied functions charge for their arguments.
 static void select_fields(lua_State *state, const char *const *names) {
     // These functions read only the length of their first string, or only the part of the string that they return.
     static const char *const free[] = {"sub", "len", "type", NULL};

@@ -22,8 +22,8 @@ package final class FlightRecorder {
     private var origin = RecordingOrigin()
     private var crashPath: String?
     private var memory: EventMemory?
-    /// Trace records, names and results of calls in the crash file that also contains `memory`; nil without such a
-    /// file.
+    /// Memory for trace records, names and call results, in the crash file that also contains `memory`; nil if there is
+    /// no crash file.
     private var decisions: DecisionMemory?
     /// Whether a log message has reported that the memory for names in `decisions` is full.
     private var hasLoggedOmission = false

@@ -95,7 +95,7 @@ package enum EndSignals {
         }
     }
 
-    /// Waits 20 ms between two checks of a state that cannot be watched; returns false if an end signal is pending.
+    /// Waits 20 ms, for callers that poll a state. Returns false if an end signal is pending.
     package static func waitAMoment() -> Bool {
         var interest = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&interest, 1, 20) <= 0

@@ -315,7 +315,8 @@ struct Collector {
         }
     }
 
-    /// Attributes a sequence step to the touches of its gesture, and a timeout to the touches of the latest step.
+    /// Attributes a step of a sequence to the touches of the step's gesture. Attributes the timeout of a sequence to
+    /// the touches of the latest step.
     private mutating func sequence(_ record: TraceRecord) {
         let (record, touches) = sequences.take(step: record, touches: attempts[record.other] ?? [])
         for number in touches { change(number) { $0.add(record, to: \.gestures) } }
@@ -371,7 +372,8 @@ struct Collector {
             delayed[record.subject] = nil
         }
         let eventTime = handlerEvent?.time ?? record.time
-        // Also removes the outcome of a call that was not made; otherwise, the next call would get this outcome.
+        // Also removes the outcome that the service reported for a call that was not made. Otherwise, the next call
+        // would get this outcome.
         let known = names[record.subject]?.binding.flatMap { binding in
             binding.needsNoPlugin
                 ? nil

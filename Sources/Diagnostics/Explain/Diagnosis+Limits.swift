@@ -45,13 +45,13 @@ extension Diagnosis {
             : ("another finger had moved or lifted", "raise `slop`")
     }
 
-    /// Whether the layout itself prevents a call in an ordinary touch: another responder handles the touch, a page
-    /// covers the view, or the gesture needs more fingers.
+    /// Returns whether the layout is meant to prevent the call: another responder handles the touch, a page of a
+    /// controller covers the view, or the gesture needs more fingers.
     func isExpected(_ rule: Rule?, of owner: InternedID) -> Bool {
         rule == .handled || rule == .keepsTouch || rule?.isAboutPages == true || needsMoreFingers(owner)
     }
 
-    /// Whether a gesture failed because too few fingers were down.
+    /// Returns whether a gesture failed because too few fingers were down.
     func needsMoreFingers(_ gesture: InternedID) -> Bool {
         history.gestures.contains { $0.subject == gesture && $0.cause == .tooFewTouches && $0.kind == .gesture }
     }

@@ -68,7 +68,7 @@ extension Context {
         report?.reason ?? "the plugin's queue was full or the plugin was not running"
     }
 
-    /// Returns the stable code for the outcome of calls.
+    /// Returns the machine-readable code for the outcome of calls; the codes never change.
     func code(of run: TouchHistory.Run) -> String {
         if let worst = run.service.worst { return worst.rawValue }
         if facts.isDryRun, !needsNoPlugin(run) { return "notRun" }
@@ -80,7 +80,8 @@ extension Context {
         return [MissedCall(view: binding.view, gesture: binding.gesture, event: run.event, call: call)]
     }
 
-    /// Returns the sentence for calls that were not made, with the missed call if no call was made for the event.
+    /// Returns the sentence for calls that were not made. Adds a `MissedCall` if the binding made no call for the
+    /// event.
     private func sentence(forSkip run: TouchHistory.Run, of history: TouchHistory) -> Sentence {
         var sentence = sentence(forSkip: run)
         let isMade = history.runs.contains { $0.binding == run.binding && $0.event == run.event }
@@ -132,7 +133,8 @@ extension Context {
         return "the action \(quoted(action)) of \(quoted(binding.gesture ?? binding.view))"
     }
 
-    /// Returns the stable code of the reason why a call failed or was not made; nil if all calls were made.
+    /// Returns the machine-readable code of the reason why a call failed or was not made; nil if all calls were made.
+    /// The codes never change.
     func code(of history: TouchHistory) -> String? {
         let service = history.runs.reduce(into: ServiceResults()) { $0.add($1.service) }
         switch service.worst {

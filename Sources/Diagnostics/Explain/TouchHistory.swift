@@ -8,7 +8,7 @@ struct TouchHistory {
     let number: Int32
     var device: Int32 = 0
     var slot: Int16 = 0
-    /// Contact on a panel; nil for a synthetic touch.
+    /// Record of the contact on the panel; nil for a synthetic touch.
     var contact: TraceRecord?
     var start: Int64
     /// First location in screen coordinates; nil if the trace starts later.

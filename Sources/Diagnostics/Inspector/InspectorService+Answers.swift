@@ -11,7 +11,8 @@ extension InspectorService {
     /// An explanation reads records until this many microseconds after the start of the touch.
     private static let after: Int64 = 60_000_000
 
-    /// Sends at most one answer to each page; sends none until the records and facts are up to date.
+    /// Answers at most one request of each web page. Answers none until the trace records and the facts about the
+    /// layout are up to date.
     func answerQuestions() {
         guard hasCaughtUp, let names = mailbox.names, clients.values.contains(where: \.hasQuestion) else { return }
         guard let facts else {
@@ -62,7 +63,7 @@ extension InspectorService {
         return explainer.explanation.touch(Int(touch))
     }
 
-    /// Returns the newest calls of the handlers of a view up to a time, newest first.
+    /// Returns the latest handler calls of a view up to the given time, newest first.
     private func calls(of report: ViewReport, until time: Int64, _ names: InternTable) -> [ViewReport.Call] {
         var calls: [ViewReport.Call] = []
         var service = ServiceCalls(mailbox.callReports)

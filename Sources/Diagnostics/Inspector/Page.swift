@@ -1,4 +1,4 @@
-/// Files of the `Page` directory, embedded in the executable.
+/// Files of the inspector's web page, embedded in the executable from the directory `Page`.
 enum Page {
     /// Returns the contents of a file; nil if the name is unknown.
     static func file(_ name: String) -> [UInt8]? {

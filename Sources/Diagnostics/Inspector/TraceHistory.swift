@@ -1,6 +1,6 @@
 internal import TouchTrace
 
-/// The newest records, shared by all pages; each page has its own read position.
+/// The newest trace records, shared by all web pages of the inspector. Each page has its own read position (`Reader`).
 struct TraceHistory: ~Copyable {
     private var ring: Ring<TraceRecord>
     private let capacity: Int
@@ -31,7 +31,7 @@ struct TraceHistory: ~Copyable {
     }
 }
 
-/// Read position of one page, and the number of records that were skipped because the page is slow.
+/// Read position of one web page, and the number of records that were skipped because the page is slow.
 struct Reader {
     private(set) var nextIndex: Int
     /// Index of the first live record; earlier records are never skipped because of lag.
@@ -43,7 +43,8 @@ struct Reader {
     /// skipped.
     static let maximumLag = 1 << 14
 
-    /// Starts at the first record within the span; `isComplete` means that `history` contains all earlier records.
+    /// Starts at the first record within the span. `isComplete` means that `history` already contains all records
+    /// before the first live record.
     init(of history: borrowing TraceHistory, within span: Int64?, isComplete: Bool) {
         nextIndex = history.index(within: span)
         joined = isComplete ? history.end : .max

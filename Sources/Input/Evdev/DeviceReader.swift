@@ -29,7 +29,7 @@ public final class DeviceReader {
     public let path: String
     /// Description of the device at the time when the node was opened.
     public let description: DeviceDescription
-    /// Late reads, read delays and repairs of this reader.
+    /// Late reads, read delays and repairs of this reader. A repair reads the device's state again after lost events.
     public internal(set) var counters = ReaderCounters()
     /// Counts of SYN_DROPPED, invalid slots and reused tracking ids, and read delays, for the panel's metrics.
     public internal(set) var metrics = PanelMetrics()

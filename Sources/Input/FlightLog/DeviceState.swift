@@ -145,7 +145,8 @@ struct DeviceState: BitwiseCopyable {
         let isDown = kind != .keys && isTouched
         let keyEvents = keys.codes.map { RawEvent(KeyCode(rawValue: $0), 1, at: time) }
         var events = [RawEvent(.dropped, at: time)] + (isDown ? [] : keyEvents)
-        // The pressure of a panel without slots can mean that a finger touches the panel.
+        // The pressure of a panel without slots can mean that a finger touches the panel. If a finger is down, the
+        // first frame therefore omits the pressure.
         appendAxes(to: &events, at: time, withPressure: !isDown)
         if kind == .slots { appendSlots(to: &events, at: time, withContacts: false) }
         events.append(RawEvent(.report, at: time))

@@ -17,9 +17,9 @@ package struct ScriptEvents {
     private var sender: PanelSender
     private var hasBegun = false
     private var lastTime: Microseconds = 0
-    /// The first touch frame, if an empty frame at time 0 precedes it.
+    /// The first touch frame, while it waits to follow an empty frame at time 0; nil at other times.
     private var report: TouchFrame?
-    /// Expectations that follow an empty frame.
+    /// Expectations that `next` returns after the empty frame that marks their time.
     private var expectations: [ScriptLine] = []
 
     package init(_ script: ScriptText, on panel: ScriptPanel) throws(TouchScriptError) {

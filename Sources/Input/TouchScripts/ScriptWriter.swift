@@ -12,7 +12,7 @@ package final class ScriptWriter: ApplicationObserver {
     private var locations: [Int32: Point] = [:]
 
     /// Default report interval of a script, in microseconds. A move that follows the previous step within this time is
-    /// written with its duration; when the script is played, such a move is one report.
+    /// written with its duration. A replay sends such a move as a single report.
     private static let interval: Microseconds = 8000
 
     /// Creates a writer; if `start` is nil, the script begins with the first touch.

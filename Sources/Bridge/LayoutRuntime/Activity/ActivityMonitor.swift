@@ -11,8 +11,8 @@ internal import TouchTrace
 /// Tracks the last touch of each screen, and notifies its delegate of idle and dark screens. Rejects the touches that
 /// wake a dark screen.
 ///
-/// Notices are queued while the samples of an input frame are accepted, so that no handler runs in the middle of the
-/// frame.
+/// Notices to the delegate are queued while the touch samples of an input frame are checked, so that no handler runs in
+/// the middle of the frame.
 package final class ActivityMonitor {
     private(set) var screens: [Screen] = []
     /// The touches that are down, with the indices of their screens.
@@ -36,8 +36,8 @@ package final class ActivityMonitor {
 
     /// A notice to the delegate, sent before touches are dispatched.
     ///
-    /// Only timers make screens idle or dark. Therefore at most three notices are queued for each screen: one power
-    /// request and two state changes.
+    /// While notices are queued, a screen can only wake or become active, because only timers make it idle or dark.
+    /// Therefore at most three notices are queued for each screen: one power request and two state changes.
     private enum Notice {
         case request(screen: Int, time: Int64)
         case change(screen: Int, EventName, time: Int64)
@@ -138,7 +138,8 @@ package final class ActivityMonitor {
         }
     }
 
-    /// Tracks a rejected finger. The moves and the lift of the finger count as use of the screen that the finger woke.
+    /// Tracks a rejected finger. The finger's moves and lift count as use of the screen on which the finger was
+    /// rejected.
     func note(ignored sample: TouchSample, at time: Int64) {
         guard !waking.isEmpty, let index = waking.firstIndex(where: { $0.finger == sample.finger }) else { return }
         let screen = waking[index].screen

@@ -14,8 +14,8 @@ extension HandlerEvent {
         force = press.force
     }
 
-    /// Creates the event of a control. `event` is the touch event that caused it; nil if a command or other code sent
-    /// it.
+    /// Creates the event of a control. `event` is the touch event that caused the control event; nil if a command or
+    /// other code sent the control event.
     init(_ name: EventName, _ control: Control, _ event: Event?, origin: Point, now: Int64) {
         self.init(name, at: event?.time ?? now)
         if let touch = control.touch(of: event) {
@@ -28,7 +28,7 @@ extension HandlerEvent {
         value = control.eventValue
     }
 
-    /// Creates the event of a gesture's current state.
+    /// Creates an event with the current state of a gesture.
     init(_ name: EventName, _ gesture: GestureRecognizer, origin: Point, now: Int64) {
         self.init(name, at: now)
         touchCount = Int32(truncatingIfNeeded: gesture.touchCount)
@@ -40,7 +40,7 @@ extension HandlerEvent {
         set(valuesOf: gesture)
     }
 
-    /// Creates the event of an action. Its location is in coordinates of the responder's view.
+    /// Creates the event of an action. The event's location is in coordinates of the responder's view.
     init(_ call: ActionCall, in view: View?, origin: Point, now: Int64) {
         self.init(.action, at: call.event?.time ?? now)
         guard let control = call.sender as? Control else { return }
@@ -51,7 +51,8 @@ extension HandlerEvent {
         }
     }
 
-    /// Sets the values of a touch.
+    /// Copies the values of a touch to the event. `origin` is the origin of the touch's screen in application
+    /// coordinates.
     @inline(__always)
     mutating func set(_ touch: Touch, _ location: Point, origin: Point) {
         let values = touch.values

@@ -16,7 +16,7 @@ final class PluginSlot {
     let number: Int
     /// Number of events that the plugin accepted.
     @exclusivity(unchecked) private(set) var acceptedCount = 0
-    /// Number of calls that `atMost` dropped.
+    /// Number of calls that the rate limit `atMost` dropped.
     @exclusivity(unchecked) var limitedCount = 0
     /// Whether the plugin could not be created or started.
     private var hasFailed = false

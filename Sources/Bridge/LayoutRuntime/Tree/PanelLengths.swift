@@ -24,7 +24,7 @@ struct PanelLengths {
     /// Returns whether a length of the screen's views is in millimetres.
     func areUsed(on screen: String) -> Bool { lengths.values.contains { $0.screen == screen } }
 
-    /// Adds the `trackingMargin` of a view; replaces the margin that was added before, if any.
+    /// Adds the `trackingMargin` of a view; replaces the view's previous margin, if any.
     mutating func add(_ layout: ViewLayout, _ view: View, _ screen: ScreenPlan) {
         guard let margin = layout.trackingMargin else { return }
         let key = ObjectIdentifier(view)

@@ -30,13 +30,13 @@ int tb_is_node_of(int fd, const char *folder);
 int64_t tb_now(void);
 void tb_sleep(int64_t microseconds);
 
-/* Nodes. */
+/* Event nodes. */
 
 /* Makes the kernel timestamp events with CLOCK_MONOTONIC; the kernel also drops the queued events. */
 int tb_use_monotonic_clock(int fd);
 int tb_grab(int fd, int on);
-/* Makes the kernel drop events of this type. Exceptions are events whose code has its bit set in `codes`, a bit set of
- * `size` bytes. */
+/* Makes the kernel drop the events of a type, except events whose code is in `codes`. `codes` is a bit set of `size`
+ * bytes, with one bit for each code. */
 int tb_mask_events(int fd, uint16_t type, const uint8_t *codes, size_t size);
 
 /* Reads at most `count` events; the kernel provides only events of complete frames. Returns the number of events, or
@@ -47,7 +47,7 @@ int tb_read_events(int fd, struct input_event *events, size_t count);
  * libevdev_set_fd. */
 void tb_silence(struct libevdev *device);
 
-/* Names of codes. */
+/* Names of event codes. */
 
 /* Returns the code of a key by the kernel's name (KEY_A); -1 for unknown names. */
 int tb_key_code(const char *name);

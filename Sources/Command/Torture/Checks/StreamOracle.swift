@@ -2,8 +2,8 @@ internal import HandlerEvents
 internal import PluginAPI
 
 /// Checks handler calls. A stream is the sequence of calls for one touch, press, gesture or control. A stream must not
-/// begin or end twice. A handler that is bound to all end events of a stream must receive the end. Times must be
-/// monotonic.
+/// begin or end twice. A handler that is bound to all end events of a stream must receive one of these end events.
+/// Times must be monotonic.
 ///
 /// Withheld touches are delivered later with their original times. The times of touches, and of the control events that
 /// touches cause, are therefore monotonic only per touch.

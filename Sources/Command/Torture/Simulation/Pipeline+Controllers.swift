@@ -23,8 +23,8 @@ extension Pipeline {
         }
     }
 
-    /// Controllers of all windows and controllers with ids, including child controllers and presented controllers; at
-    /// most 32.
+    /// The root controllers of all windows and the controllers with ids, with their child controllers and presented
+    /// controllers; at most 32.
     var allControllers: [ViewController] {
         var waiting = application.windows.compactMap(\.rootViewController)
         waiting += tree.namedControllers.compactMap { tree.controller($0) }

@@ -7,7 +7,7 @@ internal import PluginAPI
 internal import ResponderKit
 internal import Schema
 
-/// A layout for fuzzing, with the names that steps can use.
+/// A layout for fuzzing, with the names of views and gestures that the generated steps can use.
 package struct TortureStage: Sendable {
     package let plan: LayoutPlan
     /// Layout that replaces `plan` in a reload.
@@ -33,7 +33,7 @@ package struct TortureStage: Sendable {
         names = views
     }
 
-    /// Returns the centres of at most 500 views whose centre is on the first screen, without duplicates.
+    /// Returns the centers of at most 500 views whose center is on the first screen, without duplicates.
     private static func spots(in pipeline: Pipeline, _ plan: LayoutPlan) -> [Generator.Spot] {
         var spots: [Generator.Spot] = []
         var waiting: [View] = pipeline.application.windows

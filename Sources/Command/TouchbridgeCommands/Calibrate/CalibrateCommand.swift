@@ -111,7 +111,7 @@ enum CalibrateCommand: Command {
             let problem = "the targets need a terminal of at least 60x10 characters on standard error"
             throw CalibrationError("\(problem); use --page or --corners")
         }
-        // Opens the page before grabbing the panel, because opening the page fails if the port is in use.
+        // Starts to serve the web page before grabbing the panel, because serving the page fails if the port is in use.
         let page = arguments.has("page") ? try PanelPage(port: arguments.inspectorPort()) : nil
         let (reader, others) = try panel(arguments)
         let panel = reader.description
@@ -224,14 +224,14 @@ enum CalibrateCommand: Command {
     }
 }
 
-/// Passes the taps of a live panel to a session, and shows the session's instructions.
+/// Passes the taps of a live panel to a calibration session, and shows the session's instructions.
 private final class TapRecorder: RecordingWriter {
     let path = ""
     private var taps: TapReader
     private(set) var session: CalibrationSession
     /// Terminal on which the targets are drawn; nil if they are not drawn on a terminal.
     private let screen: TargetScreen?
-    /// Page on which the targets are drawn; nil if they are not drawn on a page.
+    /// Web page on which the targets are drawn; nil if they are not drawn on a web page.
     private let page: PanelPage?
 
     init(_ taps: TapReader, _ session: CalibrationSession, on screen: TargetScreen?, page: PanelPage?) {

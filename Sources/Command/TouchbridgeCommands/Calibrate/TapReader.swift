@@ -2,11 +2,11 @@ internal import Contacts
 internal import Geometry
 internal import InputEvents
 
-/// Finds taps with one finger in the events of a panel.
+/// Detects single-finger taps in the events of a panel.
 struct TapReader {
     /// A touch, from touch-down to lift.
     enum Tap: Equatable {
-        /// The mean of the touch's positions, in fractions of the panel.
+        /// A tap at the mean of the touch's positions, in fractions of the panel's width and height.
         case at(Point)
         /// The finger moved by more than `longestMove`.
         case moved
@@ -44,7 +44,8 @@ struct TapReader {
         }
     }
 
-    /// Creates a reader; throws if the device cannot be used as a panel, and returns nil if its axes have no range.
+    /// Creates a reader; throws if the device cannot be used as a panel, and returns nil if the device's axes have no
+    /// range.
     init?(_ device: DeviceDescription) throws(PanelRejection) {
         guard let grid = PanelGrid(device) else { return nil }
         (self.grid, reader) = (grid, try ContactReader(device))

@@ -58,7 +58,7 @@ enum StatusCommand: Command {
         return lines.joined(separator: "\n")
     }
 
-    /// Returns a line for each plugin or script that has reported an error, or each plugin that has reported a warning.
+    /// Returns a line with the last error of each plugin and script; for a plugin, this can also be a warning.
     private static func errors(of reporters: [JSONValue]) -> [String] {
         let lines = reporters.compactMap { reporter -> String? in
             guard let error = reporter["lastError"], let time = error["time"]?.number else { return nil }

@@ -63,7 +63,7 @@ enum DoctorCommand: Command {
         return report.verdict == .problem ? 1 : 0
     }
 
-    /// Whether the path is a file or, for decompressed recordings, a pipe.
+    /// Returns whether the path is a regular file, or a pipe through which a decompressed recording can arrive.
     private static func isRecording(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && [S_IFREG, S_IFIFO].contains(status.st_mode & S_IFMT)
@@ -167,8 +167,8 @@ enum DoctorCommand: Command {
         return touchscreens.isEmpty ? readers : touchscreens
     }
 
-    /// Measures panels until the time limit expires, an end signal arrives or all panels are removed. With a page, the
-    /// measurement also ends when all parts of the panel are painted and all fingers have lifted.
+    /// Measures panels until the time limit expires, an end signal arrives or all panels are removed. With a web page,
+    /// the measurement also ends when all parts of the panel are painted and all fingers have lifted.
     private static func measure(
         _ readers: [DeviceReader],
         _ seconds: Double?,

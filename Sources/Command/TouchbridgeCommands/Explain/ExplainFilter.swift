@@ -36,7 +36,8 @@ struct ExplainFilter {
     }
 
     /// Throws if no view or gesture has the id in `--view`, or if the view or gesture has no handler for the event.
-    /// `handled` returns the events for which the view or gesture with an id has handlers; nil if they are unknown.
+    /// `handled` returns the events for which the view or gesture with the given id has handlers; nil if these events
+    /// are unknown.
     func check(_ arguments: Arguments, known: [String], handled: (String) -> [EventName]?) throws(UsageError) {
         guard let owner else { return }
         guard known.contains(owner) else {

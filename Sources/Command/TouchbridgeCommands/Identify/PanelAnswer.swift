@@ -2,11 +2,11 @@ internal import InputEvents
 internal import JSON
 internal import PluginAPI
 
-/// Lines for the `screens:` of a layout that identify the touched panels.
+/// Lines for the `screens:` section of a layout. Each line contains an `input:` that identifies a touched panel.
 struct PanelAnswer {
     private(set) var lines = ["screens:"]
     private(set) var json: JSONValue = .null
-    /// Comment lines with the settings of compositors for the panels that can be distinguished.
+    /// Comment lines with compositor settings for the panels that can be distinguished from all other panels.
     private(set) var compositors: [String] = []
     /// Error message about panels that no `input:` can distinguish from other panels; nil if all panels can be
     /// distinguished.
@@ -28,7 +28,7 @@ struct PanelAnswer {
                 "input": isKnown ? input : .null,
             ])
             let line = "- { name: \(JSONValue.text(finding.screen)), input: \(input.flow) }  # \(panel.name)"
-            // An indistinguishable panel is commented out, because its line would match any panel.
+            // The line of an indistinguishable panel is commented out, because the line would match any panel.
             lines.append(isKnown ? "  \(line)" : "  # \(line), not distinguishable")
             if isKnown {
                 compositors += CompositorLines(panel: panel, sign: sign, matrix: finding.orientation?.matrix).comments

@@ -1,7 +1,8 @@
 internal import Geometry
 internal import InputEvents
 
-/// The axes of a panel: conversion of device units to fractions of the panel and to millimetres.
+/// The position axes of a panel. Converts device units to fractions of the panel, and computes the panel's size in
+/// millimetres.
 struct PanelGrid: Equatable {
     let x: AxisRange
     let y: AxisRange

@@ -85,8 +85,8 @@ enum ReplayCommand: Command {
         // This check must precede the start of plugins.
         if let mismatch = screens?.mismatch { throw mismatch }
         let runsHandlers = arguments.has("run-handlers")
-        // Holds the end signals, so that plugins can end their processes and the inspector can close its pages before
-        // the command exits.
+        // Blocks the end signals, so that plugins can end their processes and the inspector can close its web pages
+        // before the command exits.
         if runsHandlers || arguments.has("inspect") { try EndSignals.hold([SIGINT, SIGTERM, SIGHUP]) }
         let guardian = runsHandlers ? try EndSignals.endAnyway(after: endLimit) { Console.complain(hang) } : nil
         defer { withExtendedLifetime(guardian) {} }
@@ -229,7 +229,8 @@ enum ReplayCommand: Command {
         return Pipeline(plan, options)
     }
 
-    /// Replays the recording to its end or to its first unreadable line; returns the error of this line, or nil.
+    /// Replays the recording to its end or to its first unreadable line. Returns the error of this line; nil if all
+    /// lines were readable.
     private static func play(_ reader: RecordingReader, _ replay: inout Replay) -> RecordingError? {
         var progress = Progress(whole: reader.byteCount)
         defer { progress?.finish() }

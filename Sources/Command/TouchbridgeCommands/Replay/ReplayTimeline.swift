@@ -15,7 +15,7 @@ final class ReplayTimeline {
         }
     }
 
-    /// Starts to record the replay; must be created before devices are added.
+    /// Starts to record the replay. The timeline must be created before devices are added.
     init(of stage: any ReplayStage, to file: TraceFile) {
         let recorder = stage.recorder()
         (self.file, text) = (file, PerfettoText(recorder.names))

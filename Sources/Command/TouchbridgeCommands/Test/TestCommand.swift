@@ -82,7 +82,7 @@ extension ScriptTest {
         "\(failures.count) of \(expectationCount) expectations failed"
     }
 
-    /// The positions, causes and differences of the failures, or the error.
+    /// The position, cause and difference of each failed expectation, or the error that prevented the test.
     var details: String {
         if let error { return "\(error)" }
         return failures.map { failure in

@@ -54,7 +54,8 @@ final class PagePanels {
         // Ignores fingers outside all screens, and fingers on screens that accept no panel.
         guard let index, let (number, panel) = try? panels.panel(before: index) else { return }
         let location = panel.nearest(to: touch.location, on: frames[index])
-        // With a calibration, a panel may be unable to report some points of the screen.
+        // Ignores a touch at a point that the panel cannot report. A panel with a calibration may not cover the whole
+        // screen.
         if touch.change == .began, panel.unit(at: location) == nil { return }
         screens[touch.finger] = touch.change == .began || touch.change == .moved ? index : nil
         let sample = TouchSample(FingerID(device: number, contact: touch.finger), touch.change, at: location)

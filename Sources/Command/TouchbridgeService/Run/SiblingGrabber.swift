@@ -28,8 +28,8 @@ final class SiblingGrabber {
 
     init(_ loop: EventLoop, complain: @escaping (String) -> Void) { (self.loop, self.complain) = (loop, complain) }
 
-    /// Grabs the other nodes of grabbed panels, and releases nodes whose panel is no longer grabbed. The keys of both
-    /// dictionaries are syspaths.
+    /// Grabs the other nodes of grabbed panels, and releases nodes whose panel is no longer grabbed. The keys of
+    /// `sources` and `nodes` are syspaths.
     func update(_ sources: [String: DeviceStream], _ nodes: [String: DeviceNode]) {
         let panels = sources.filter { $0.value.grab != .never && $0.value.reader.isGrabbed }.compactMap {
             nodes[$0.key]
@@ -39,8 +39,8 @@ final class SiblingGrabber {
         // A sibling that is itself a panel is excluded: the grab setting of its own screen applies to this panel.
         for (syspath, source) in sources where source.grab == .never && source.panel == nil {
             source.isSibling = wanted[syspath] != nil
-            // If something is pressed on a sibling, the driver reads the sibling together with the other devices. The
-            // driver grabs the sibling when everything is released.
+            // If something is pressed on a sibling, the driver, which reads this device anyway, grabs the sibling when
+            // everything is released.
             if source.isSibling { grabIfFree(source.reader) } else { try? source.reader.ungrab() }
         }
         for (syspath, node) in wanted where sources[syspath] == nil && held[syspath] == nil {

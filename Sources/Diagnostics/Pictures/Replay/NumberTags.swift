@@ -1,7 +1,8 @@
 internal import Geometry
 
-/// Positions of the numbers of touches, in pixels: the location at which a touch began, or a location beside it
-/// if the touch ended nearby. The numbers of several touches at one location are arranged in rings.
+/// Positions, in pixels, of the labels that show the touches' numbers. The label of a touch that moved is at the
+/// touch's start, if there is room; the label of a tap is beside it. Labels that would overlap are placed on rings
+/// around the start.
 struct NumberTags {
     private var positions: [Int: Point] = [:]
     /// Numbers of touches that began near the start of another touch.
@@ -15,7 +16,7 @@ struct NumberTags {
             quarter.map { isTurned ? Point(x: -$0.1 * x, y: $0.0 * y) : Point(x: $0.0 * x, y: $0.1 * y) }
         }
     }()
-    /// Distance between the middles of neighbouring numbers, in pixels.
+    /// Distance between the centers of adjacent labels, in pixels.
     private static let distance = 24.0
 
     init(of strokes: some Sequence<Stroke>, _ projected: (Point) -> Point) {
@@ -34,7 +35,7 @@ struct NumberTags {
 
     private func position(at start: Point, isTap: Bool) -> Point {
         let rings = (1...3).flatMap { ring in
-            // The inner ring has space for six numbers.
+            // The inner ring has space for six labels.
             Self.directions.enumerated().filter { ring > 1 || $0.offset.isMultiple(of: 2) }.map { _, direction in
                 let reach = Double(ring) * Self.distance
                 return Point(x: start.x + direction.x * reach, y: start.y + direction.y * reach)

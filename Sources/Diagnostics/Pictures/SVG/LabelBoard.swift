@@ -60,7 +60,7 @@ struct LabelBoard {
         return best?.rect
     }
 
-    /// Returns positions at the given distance around a point, starting on the right.
+    /// Returns candidate rectangles for a label at the given distance around a point, starting on the right.
     private static func ring(_ size: Size, around point: Point, _ distance: Double) -> [Rect] {
         let (wide, high) = (size.width, size.height)
         let lefts = [point.x + distance, point.x - distance - wide]

@@ -7,7 +7,7 @@ struct EvemuDescription {
     private(set) var origin: RecordingOrigin?
     private(set) var isEmpty = true
     private var hasName = false
-    /// Number of the first bit in the next `B:` row of an event type; each row has 64 bits.
+    /// Index of the first bit in the next `B:` row of each event type; each row has 64 bits.
     private var nextBit: [UInt16: Int] = [:]
     private var nextProperty = 0
     private var firstLines: [Axis: Int] = [:]
@@ -102,7 +102,7 @@ struct EvemuDescription {
         }
     }
 
-    /// Parses a row of eight bytes; returns the numbers of its set bits.
+    /// Parses a row of eight bytes; returns the indices of its set bits.
     private func row(_ cursor: inout ByteCursor, _ name: String) throws(Fault) -> [Int] {
         var bits: [Int] = []
         for byte in 0..<8 {

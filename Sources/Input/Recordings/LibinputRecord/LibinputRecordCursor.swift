@@ -1,7 +1,7 @@
 internal import InputEvents
 internal import YAML
 
-/// Reads one device's event list in any form of YAML, with one event in memory at a time.
+/// Reads one device's event list in any YAML notation, with one event in memory at a time.
 final class LibinputRecordCursor {
     private let file: InputFile
     private let reader: YAMLReader

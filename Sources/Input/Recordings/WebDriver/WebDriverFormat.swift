@@ -1,7 +1,7 @@
 internal import TouchScripts
 
 extension RecordingFormat {
-    /// W3C WebDriver actions of touch pointers, which are read as a touch script.
+    /// W3C WebDriver actions of touch pointers, which are converted to a touch script.
     static let webDriver = RecordingFormat(
         name: "webdriver",
         program: nil,
