@@ -25,7 +25,8 @@ struct PluginCheck {
         }
         checkScreens()
         checkActions(plugins.flatMap(\.value.traits.emits) + emitted)
-        // If the layout has errors, an invalid element may contain a call of the plugin.
+        // If the layout has errors, unused plugins are not reported, because an invalid element may contain a call of
+        // the plugin.
         guard !reading.hasErrors else { return }
         // A script can call the handlers of any plugin.
         guard !plugins.contains(where: { $0.value.script != nil }) else { return }

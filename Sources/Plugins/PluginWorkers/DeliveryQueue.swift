@@ -16,9 +16,9 @@ package struct OrderingKey: Hashable {
     }
 }
 
-/// Queue of events that wait for delivery. Events with equal keys are delivered in order and one at a time. A new move,
-/// which continues a stream, replaces a waiting move with an equal key. A new value of a control replaces the control's
-/// waiting value.
+/// Queue of events that wait for delivery. Events with equal ordering keys are delivered in order and one at a time. A
+/// new move, which continues a stream, replaces a waiting move with an equal key. A new value of a control replaces the
+/// control's waiting value.
 ///
 /// If the begin event of a stream was not delivered, the moves and the end event of the stream are dropped.
 package struct DeliveryQueue {
@@ -99,8 +99,8 @@ package struct DeliveryQueue {
         waiting.append(entry)
     }
 
-    /// Returns the index of the waiting move or value that the new entry replaces. Returns nil if there is none, or if
-    /// the replacement would change the order of events.
+    /// Returns the index of the waiting move or value that the new entry replaces. Returns nil if there is no such move
+    /// or value, or if the replacement would change the order of events.
     private func replaceable(by entry: Entry) -> Int? {
         if let control = entry.control { return waiting.lastIndex { $0.control == control } }
         guard entry.handlerEvent.event.flow == .continues else { return nil }
@@ -147,7 +147,7 @@ package struct DeliveryQueue {
         if !retrying.contains(entry.orderingKey) { retrying.append(entry.orderingKey) }
     }
 
-    /// Number of events that wait behind an event that is being retried.
+    /// Number of events that must wait because an event with the same key is being retried.
     private var countBehindRetries: Int {
         guard !retrying.isEmpty else { return 0 }
         let retryingKeys = Set(retrying)

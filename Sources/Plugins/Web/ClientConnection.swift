@@ -23,7 +23,7 @@ final class ClientConnection {
     var stream: ResponseStream?
     /// Bytes of the response or chunk that are not yet sent.
     var rest: ArraySlice<UInt8> = []
-    /// Request of a WebSocket whose handshake was accepted.
+    /// Request with which the client opened the WebSocket; nil until the handshake is accepted.
     var request: Request?
     var socket: WebSocket?
     /// The WebSocket message that is being received.

@@ -2,7 +2,7 @@
 open class Switch: Control {
     open override class var defaultHitTestingClass: View.Type { Switch.self }
 
-    /// Whether the switch is on; setting it sends no event (C20).
+    /// Whether the switch is on; setting this property sends no event (C20).
     public final var isOn = false
 
     /// Turns the switch on or off without an event; `animated` has no effect (C20).

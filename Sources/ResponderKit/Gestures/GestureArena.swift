@@ -8,7 +8,8 @@ final class GestureArena {
     @exclusivity(unchecked) var applicationReference: Unmanaged<Application>!
     var application: Application { applicationReference.takeUnretainedValue() }
     let referee = GestureReferee()
-    /// Recognizers with an attempt in progress, inner views first and, within a view, in the order of addition (G17).
+    /// Recognizers with an attempt in progress. Recognizers of inner views are first; recognizers of one view are in
+    /// the order of addition (G17).
     @exclusivity(unchecked) var engaged: ContiguousArray<GestureRecognizer> = []
     /// Whether `finishAttempts()` must be called, because an attempt may have finished or a waiting recognizer may have
     /// stopped waiting.
@@ -69,7 +70,8 @@ final class GestureArena {
         return recognizer.wantsEvent
     }
 
-    /// Offers a new press to the recognizers of `start` and its superviews that allow the press type (P7).
+    /// Offers a new press to all recognizers that allow the press type and belong to the view `start` or its superviews
+    /// (P7).
     func offer(_ press: Press, from start: View?, _ event: PressesEvent) {
         var level = start
         var depth = depth(of: level)
@@ -185,7 +187,7 @@ final class GestureArena {
         for press in recognizer.presses { press.isWithdrawn = true }
     }
 
-    /// Moves touches and presses that ended in this event to `former`.
+    /// Moves each recognizer's touches and presses that ended in this event to the recognizer's list `former`.
     func forgetLifted() {
         set.elements.removeAll(keepingCapacity: true)
         for recognizer in engaged {

@@ -92,7 +92,7 @@ final class ChildIndex {
             self.point = Box.Probe(point)
         }
 
-        /// Whether an override that was called during the search has made the index stale.
+        /// Whether an override of `hitTest` or `point(inside:)`, called during the search, has made the index stale.
         var isBroken: Bool { index.isStale }
 
         mutating func next() -> View? {

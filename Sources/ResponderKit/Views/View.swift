@@ -218,7 +218,7 @@ extension View {
         parent?._withUnsafeGuaranteedRef { $0.index?.changed(self) }
     }
 
-    /// Scaling, rotation, skew and translation of the view, relative to its centre.
+    /// Scaling, rotation, skew and translation of the view, relative to its center.
     public final var transform: AffineTransform {
         get { extras?.transform ?? .identity }
         set {

@@ -89,8 +89,8 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         case misuse
         /// The plugin `other` changed the view tree. `subject` is the changed view or gesture; 0 if the change concerns
         /// several views. `changes` are the properties that the command set. For a tree command of the layout,
-        /// `treeHandler` and `isDone` are valid; for the run of a script function, `isScriptRun` and `isDone`. For
-        /// `tree.accommodate`, `subject` is the name of the screen, and `isEnabled` is valid.
+        /// `treeHandler` and `isDone` are valid. For the run of a script function, `isScriptRun` and `isDone` are
+        /// valid. For `tree.accommodate`, `subject` is the name of the screen, and `isEnabled` is valid.
         case command
         /// Another layout was loaded; the ids in earlier records belong to the former layout.
         case layout

@@ -19,7 +19,7 @@ extension ViewLayout {
         }
     }
 
-    /// The properties whose names are in `propertyNames`. `frame` and `edges` are two forms of one property.
+    /// The properties whose names are in `propertyNames`. `frame` and `edges` are two notations for the same property.
     static let comparableProperties = [
         Property("frame", "edges", path: \.frame),
         Property("bounds", path: \.bounds),
@@ -57,7 +57,7 @@ extension ViewLayout {
         }
     }
 
-    /// Copies each property of the selection that the other layout sets.
+    /// Copies from `other` the properties of the selection that `other` sets.
     package mutating func merge(_ other: ViewLayout, only properties: Properties) {
         for property in properties.all { property.copy(other, &self) }
     }
@@ -82,7 +82,7 @@ extension ViewLayout {
         return replaced
     }
 
-    /// Copies all properties that the other layout sets, except the excluded properties.
+    /// Copies from `other` all properties that `other` sets, except the excluded properties.
     public mutating func merge(_ other: ViewLayout, except excluded: Set<String> = []) {
         for property in Self.comparableProperties where excluded.isDisjoint(with: property.names) {
             property.copy(other, &self)

@@ -2,7 +2,7 @@ internal import Platform
 internal import Schema
 internal import YAML
 
-/// The value of `repeat:`: the items of a repeated view, and their name in `${…}`.
+/// The parsed value of `repeat:`. The view is repeated for each item; `name` refers to the current item in `${…}`.
 struct Repetition {
     /// Limit repeated-views (limits.md, Layouts): maximum number of items of one `repeat:`. If exceeded: an error is
     /// reported at the value of `repeat:`.

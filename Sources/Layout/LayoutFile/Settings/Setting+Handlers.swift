@@ -52,8 +52,8 @@ extension Setting where Value == [EventBinding] {
         }
     }
 
-    /// Returns the calls of an unknown event, so that their arguments are checked. Returns nil if a call is invalid,
-    /// because the unknown key may then be a misplaced layout key instead of an event.
+    /// Returns a binding with the calls of an unknown event, so that the calls' arguments are checked. Returns nil if a
+    /// call is invalid, because the unknown key may then be a misplaced layout key instead of an event.
     private static func unknown(_ pair: Node.Pair) -> EventBinding? {
         let trial = Reading()
         var reader = CallReader(trial, takesActions: true, canPass: true)
@@ -62,7 +62,7 @@ extension Setting where Value == [EventBinding] {
         return EventBinding(events: [], calls: reader.calls, mark: pair.key.mark)
     }
 
-    /// Returns a suggestion for a valid form of an invalid call or list of calls.
+    /// Returns a correction for calls that are written where a mapping of events to calls is expected.
     private static func remedy(_ node: Node, _ names: [String]) -> String {
         if node.sequence != nil { return "; remove the '[ ]' or the '- '" }
         guard let call = node.scalar, call.text.contains(".") else { return "" }

@@ -16,7 +16,7 @@ struct TreeCallCheck {
     private let unreadNames: UnreadNames
     private let viewNames: KnownNames
     private let controllerNames: KnownNames
-    /// For each screen, by name, whether it has accommodations.
+    /// Whether a screen has touch accommodations, by the name of the screen.
     private let screens: [String: Bool]
 
     init(_ layout: Layout, addsViews: Bool, _ reading: Reading) {
@@ -30,8 +30,8 @@ struct TreeCallCheck {
         (viewNames, controllerNames) = (KnownNames(sorting: views.keys), KnownNames(sorting: controllers.keys))
     }
 
-    /// Whether an id that the layout does not contain is an error. It is no error if a plugin can add a view with this
-    /// id, or if an element with an error may have this id.
+    /// Returns whether an id that the layout does not contain is an error. The id is no error if a plugin can add a
+    /// view with this id, or if an element with an error may have this id.
     private func isMissing(_ id: Located<String>) -> Bool { !addsViews && !unreadNames.mayContain(id: id.value) }
 
     func run(_ calls: [TreeCall]) {

@@ -19,8 +19,8 @@ struct MQTTOutbox {
     /// Limit mqtt-in-flight (limits.md, Internal bounds): maximum number of messages sent to a broker that the broker
     /// has not acknowledged.
     ///
-    /// The limit is large enough to use a slow connection fully. It bounds the number of messages that are sent twice
-    /// after a connection was lost.
+    /// The limit is large enough to use a slow connection fully. The limit also bounds the number of messages that are
+    /// sent twice after a connection was lost.
     static let limit = 20
 
     var count: Int { entries.count }

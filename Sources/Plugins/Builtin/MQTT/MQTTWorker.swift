@@ -4,7 +4,8 @@ internal import PluginAPI
 internal import PluginWorkers
 internal import Schema
 
-/// Body of the plugin's thread: maintains a connection, sends queued messages and processes received messages.
+/// Body of the plugin's thread: maintains the connection to the broker, sends queued messages and processes received
+/// messages.
 ///
 /// While the broker is unreachable, events stay in the plugin's queue, whose rules determine which events are dropped.
 /// The worker itself holds only unacknowledged messages.
@@ -189,8 +190,8 @@ final class MQTTWorker {
 
     private func nextMessage() -> MQTTMessage? {
         if let message = outbox.next { return message }
-        // Takes no event before the kinds of all controls are known, because they determine the messages for Home
-        // Assistant.
+        // Takes no event before the kinds of all controls are known, because these kinds determine the messages for
+        // Home Assistant.
         guard isReady else { return nil }
         while outbox.hasRoom, let (handlerEvent, binding) = link.queue.pop() {
             let message: MQTTMessage

@@ -7,7 +7,7 @@ internal import Synchronization
 internal import Web
 internal import YAML
 
-/// Sends events as JSON to pages (WebSocket) and programs (Unix socket), and executes their commands.
+/// Sends events as JSON to web pages (WebSocket) and programs (Unix socket), and executes commands from these clients.
 package final class StreamPlugin: WorkerPlugin {
     package static let type = PluginType(
         StreamSettings.table,
@@ -44,7 +44,7 @@ package final class StreamPlugin: WorkerPlugin {
         }
     }
 
-    /// Whether the event queue is empty. The thread itself serves clients until its deadline.
+    /// Whether the event queue is empty. The plugin's thread serves clients until the deadline for the stop.
     override package var isDone: Bool { link.queue.waiting == 0 }
 
     override package func interrupt() -> String? {

@@ -5,7 +5,7 @@ internal import Schema
 
 /// Settings of a plugin of type `webhook`.
 struct WebhookSettings: Hashable, Sendable {
-    /// Base address to which request paths are appended; nil without a base address.
+    /// Base address to which the paths of requests are appended; nil if the layout sets none.
     var url: String?
     var headers: [Header] = []
     var headerFiles: [SecretHeader] = []

@@ -12,8 +12,8 @@ internal import PluginWorkers
 final class HomeAssistant {
     /// Reason for a command to the view tree.
     private enum Request: Sendable {
-        /// Reads a control. `round` is the number of the round that reads all controls; 0 for a single request. `order`
-        /// is the number of the request.
+        /// Reads the description of a control. `round` is the number of the round of requests that reads all controls;
+        /// 0 for a request outside of a round. `order` increases with each request.
         case describe(view: String, round: Int, order: Int)
         case change(view: String)
     }
@@ -35,7 +35,8 @@ final class HomeAssistant {
     let settings: HomeAssistantSettings
     let names: HomeAssistantNames
     let qos: Int32
-    /// Topic of the plugin's status, which also indicates the availability; nil if the availability has its own topic.
+    /// Topic of the plugin's status, which also indicates the availability of the entities; nil if a separate topic
+    /// indicates the availability.
     private let statusTopic: String?
     private let link: PluginLink
     private let replies: ReplyMailbox<Request>
@@ -44,9 +45,10 @@ final class HomeAssistant {
     private var status: BridgeStatus?
     private var lastTouch: String?
     private var publishedLastTouch: String?
-    /// Payloads of the configurations that this object has published, by topic.
+    /// Payloads of the entity configurations that this object has published, by topic.
     private var announced: [String: [UInt8]] = [:]
-    /// Topics of retained configurations from the broker; the plugin deletes those that the layout does not use.
+    /// Topics of entity configurations that the broker has retained; the plugin deletes the configurations that the
+    /// layout does not use.
     private var leftovers: Set<String> = []
     /// Number of the current round, in which all controls are read, and the number of its missing replies.
     private var (round, missing) = (0, 0)
@@ -115,7 +117,7 @@ final class HomeAssistant {
         )
     }
 
-    /// Requests the descriptions of all controls if they are due.
+    /// Requests the descriptions of all controls if the next round is due.
     func describe(at now: Int64) {
         guard now >= nextRound, missing == 0 || isKnown else { return }
         (round, missing, nextRound) = (round + 1, 0, now + Self.refreshInterval)
@@ -163,8 +165,8 @@ final class HomeAssistant {
             complain(view, "\(refusal)")
         case .done: break
         }
-        // The round 0 follows a command of Home Assistant. Home Assistant shows the commanded state until the plugin
-        // publishes a state. Therefore the plugin publishes the state even if it is unchanged.
+        // A request with round 0 follows a command from Home Assistant. Home Assistant shows the commanded state until
+        // the plugin publishes a state. Therefore the plugin publishes the state even if it is unchanged.
         if round == 0 { controls[index].publishedState = nil }
         guard round == self.round else { return }
         missing -= 1
