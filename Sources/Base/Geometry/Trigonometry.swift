@@ -43,8 +43,8 @@ public enum Trigonometry {
         // are therefore removed first, which changes the angle by less than half an ulp (a relative error of 4e-17).
         let angle = magnitude <= 1e6 ? magnitude : magnitude.truncatingRemainder(dividingBy: 2 * .pi)
         let quarters = (angle * (2 / .pi)).rounded()
-        // A quarter turn, split into three parts. The first two parts have 33 bits each, so their products with a count
-        // below 2^20 are exact. The third part contains the next 53 bits.
+        // A quarter turn, split into three parts. The first two parts have 33 bits each, so their products with a
+        // number of quarter turns below 2^20 are exact. The third part contains the next 53 bits.
         let rest = angle - quarters * 0x1.921fb544p+0 - quarters * 0x1.0b4611a6p-34 - quarters * 0x1.3198a2e037073p-69
         return (Int(quarters) & 3, rest)
     }

@@ -3,7 +3,7 @@ internal import Platform
 
 /// A streaming YAML parser. Its memory use does not depend on the length of lists.
 public final class YAMLReader {
-    /// File name in messages.
+    /// Name of the file in error messages.
     public let file: String
     /// Start of the last event.
     public private(set) var mark: Mark

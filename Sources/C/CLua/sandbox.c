@@ -9,7 +9,7 @@
 static int ask(lua_State *state, enum tb_lua_function function) {
     tb_lua *lua = owner(state);
     tb_lua_reply reply = {0};
-    // Deducts the approximate cost of a host call from the script's instruction budget.
+    // Charges the approximate cost of a host call to the script's instruction budget.
     charge(state, 50);
     lua->host(lua->context, function, lua->values, lua->count, &reply);
     lua->count = 0;
@@ -36,8 +36,8 @@ static int start_timer(lua_State *state) {
     lua->count = 0;
     read_value(state, 1);
     lua_settop(state, 2);
-    // Adds a placeholder for the reference's number before the reference is created, so that an error cannot leak the
-    // reference. The number replaces the placeholder below.
+    // Adds a placeholder for the number of the reference to the timer's function. The reference is created after all
+    // arguments were read, so that an error cannot leak it. Its number then replaces the placeholder.
     lua_pushinteger(state, 0);
     read_value(state, 3);
     lua_settop(state, 2);
@@ -66,7 +66,7 @@ static int name_value(lua_State *state) {
     return 1;
 }
 
-/// Charges for converting a string to a number, or for copying the string.
+/// Charges the instruction budget for converting a string to a number, or for copying the string.
 static void charge_text(lua_State *state, int index) {
     if (lua_type(state, index) == LUA_TSTRING) charge(state, (int64_t)(lua_rawlen(state, index) / 4));
 }

@@ -22,8 +22,8 @@ struct Collector {
     struct RejectedFinger {
         /// Record of the contact on the panel; nil for a synthetic finger.
         var contact: TraceRecord?
-        /// Record of the ignored sample; nil for a contact that a filter rejected, because filters run before the hit
-        /// test.
+        /// Record of the ignored touch sample; nil for a contact that a filter rejected, because filters run before the
+        /// hit test.
         var ignored: TraceRecord?
         /// Record of the ghost touches that were detected on the panel; nil if there were none.
         var ghost: TraceRecord?

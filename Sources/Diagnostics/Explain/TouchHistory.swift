@@ -128,7 +128,7 @@ struct TouchHistory {
         }
     }
 
-    /// Notes that an event of a later touch has replaced the values of a delayed call.
+    /// Records that an event of a later touch has replaced the values of a delayed call.
     mutating func replaceDelayedCall(of binding: InternedID, by touch: Int32) {
         guard let index = skips.lastIndex(where: { $0.binding == binding && $0.withheld == .delayed }) else { return }
         skips[index].replacedBy = touch

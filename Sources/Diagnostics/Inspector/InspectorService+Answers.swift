@@ -11,7 +11,7 @@ extension InspectorService {
     /// An explanation reads records until this many microseconds after the start of the touch.
     private static let after: Int64 = 60_000_000
 
-    /// Answers at most one request of each web page. Answers none until the trace records and the facts about the
+    /// Answers at most one request of each web page. Does nothing until the trace records and the facts about the
     /// layout are up to date.
     func answerQuestions() {
         guard hasCaughtUp, let names = mailbox.names, clients.values.contains(where: \.hasQuestion) else { return }

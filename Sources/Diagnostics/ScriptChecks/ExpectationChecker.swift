@@ -30,7 +30,7 @@ package final class ExpectationChecker {
         views = Set(pipeline.tree.viewNames)
     }
 
-    /// Checks a group of expectations, and begins the next group.
+    /// Checks a group of `expect` lines against the calls and touches since the previous group.
     package func check(_ lines: [ScriptLine]) throws(TouchScriptError) -> [Failure] {
         defer { activity.clear() }
         views.formUnion(pipeline.tree.viewNames)
@@ -121,8 +121,8 @@ package final class ExpectationChecker {
 }
 
 extension ExpectationChecker {
-    /// Throws an error for a name that the layout does not contain; such an expectation could never fail, or never be
-    /// met.
+    /// Throws an error for a name that the layout does not contain; an expectation with such a name would always fail,
+    /// or always be met.
     private func checkNames(_ expectation: ScriptExpectation, _ source: ScriptSource) throws(TouchScriptError) {
         switch expectation {
         case .noCall: return

@@ -80,8 +80,8 @@ public final class DeviceReader {
         self.description = description
         let codes = description.codes[.absolute, default: []].sorted()
         let contactAxes = Axis.slot.rawValue...Axis.toolY.rawValue
-        // A device with the axis ABS_MT_SLOT - 1 only numbers its axes consecutively (libevdev's "fake MT device"); its
-        // ABS_MT_* codes do not describe contacts (K11).
+        // If a device has the axis ABS_MT_SLOT - 1, its axes are merely numbered consecutively (libevdev's "fake MT
+        // device"). The device's ABS_MT_* codes therefore do not describe contacts (K11).
         let isNumberedThrough = description.has(.belowSlot)
         plainAxes = codes.filter { isNumberedThrough || !contactAxes.contains($0) }
         slotAxes =

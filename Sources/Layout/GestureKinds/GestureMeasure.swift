@@ -50,7 +50,7 @@ package struct GestureNumbers: BitwiseCopyable, Sendable {
 }
 
 extension HandlerEvent {
-    /// Sets the measured values of a gesture in the coordinates of its view.
+    /// Copies the measured values of a gesture to the event, in the coordinates of the gesture's view.
     package mutating func set(valuesOf gesture: GestureRecognizer) {
         let numbers = gesture.numbers(in: gesture.view)
         switch GestureKind.of(gesture).measure {

@@ -67,7 +67,7 @@ package struct Listener {
         if status.st_dev == file.device, status.st_ino == file.number { unlink(file.path) }
     }
 
-    /// Maximum number of connections that one call accepts.
+    /// Maximum number of connections that one call of `accept` accepts.
     private static let acceptsAtOnce = 16
     /// Size of the send buffer in bytes: about a hundred messages with touch moves. The small buffer limits the delay
     /// of moves if the client reads slowly.

@@ -144,7 +144,7 @@ package final class BoundCalls {
 
     let event: EventName
     let calls: ContiguousArray<Call>
-    /// Whether the event continues up the responder chain; used only if no plugin returns a decision.
+    /// Whether the event continues up the responder chain if no plugin decides this.
     package let passes: Bool
     /// Origin of the owner's screen in application coordinates; nil if the owner does not belong to one screen, such as
     /// the application.

@@ -8,7 +8,7 @@ package final class ScriptSite {
     let timers: TimerList
     let hostEnvironment: HostEnvironment
     package weak var plugins: PluginSet?
-    /// Whether a script with `persist: true` has run since `PluginSet.takePersistentStates`.
+    /// Whether a script with `persist: true` has run since the last call of `PluginSet.takePersistentStates`.
     package var mayHaveChangedState = false
 
     package init(_ context: DispatchContext, _ timers: TimerList, _ hostEnvironment: HostEnvironment) {

@@ -15,7 +15,7 @@ final class PagePanels {
     private var senders: [Int: PanelSender] = [:]
     /// Changes of fingers that have not yet been passed to the pipeline.
     private var waiting: ArraySlice<PageTouch> = []
-    /// Indices of the touched screens, by the numbers of the fingers that are down.
+    /// Index of the screen that a finger touches, by the finger's number; contains only fingers that are down.
     private var screens: [Int32: Int] = [:]
 
     init(_ pipeline: Pipeline, _ driver: LiveInputDriver) {

@@ -1,7 +1,7 @@
 internal import InputEvents
 
-/// An event in the form `[seconds.microseconds] device: type code value`. Types and codes are labels or
-/// hexadecimal numbers. The device is missing if getevent reads only one device.
+/// An event in the form `[seconds.microseconds] device: type code value`. Types and codes are labels or hexadecimal
+/// numbers. The part `device:` is missing if getevent reads only one device.
 struct GeteventEventLine {
     let event: RawEvent
     /// Path of the device's node; nil if the line does not contain the path.

@@ -1,6 +1,7 @@
 internal import YAML
 
-/// Parts of a file, parsed as YAML documents. Also creates errors that contain a position in the file.
+/// Parts of a `libinput record` file, parsed as YAML documents. Also creates errors that contain a position in the
+/// file.
 struct RecordNodes {
     let file: InputFile
     private(set) var documents: [Document] = []

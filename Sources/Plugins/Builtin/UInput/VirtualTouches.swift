@@ -45,7 +45,8 @@ package struct VirtualTouches {
 
     package var hasEvents: Bool { !events.isEmpty }
 
-    /// Applies a touch event. Returns false if all slots are in use, or if the touch occupies no slot.
+    /// Applies a touch event. Returns false if a touch begins while all slots are in use, or if another event belongs
+    /// to a touch without a slot.
     package mutating func take(_ handlerEvent: HandlerEvent, on screen: Size) -> Bool {
         let slot = contacts.firstIndex { $0.touch == handlerEvent.touch && $0.isActive }
         let x = Self.value(handlerEvent.screenX, of: screen.width, width)

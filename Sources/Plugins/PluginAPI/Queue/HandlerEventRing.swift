@@ -19,7 +19,7 @@ final class HandlerEventRing {
         static let isTaken: UInt8 = 3
     }
 
-    /// Data of a slot that only the producer uses.
+    /// Data of a slot; only the producer uses this data.
     private struct ProducerInfo: BitwiseCopyable {
         var binding: UnsafeRawPointer
         var event: EventName

@@ -24,7 +24,8 @@ final class HomeAssistant {
     /// Limit home-assistant-leftovers (limits.md, Internal bounds): maximum number of topics of a former layout whose
     /// entities are removed from Home Assistant at a time.
     private static let leftoverLimit = 1000
-    /// Minimum interval between two state messages of a control, in microseconds. A slider changes more often.
+    /// Minimum interval between two state messages of a control, in microseconds. The interval is needed because a
+    /// slider changes its value more often.
     private static let statePause: Int64 = 100_000
     /// Interval in microseconds at which the states of all controls are read. This is necessary because tree commands
     /// change values without events.
@@ -50,7 +51,7 @@ final class HomeAssistant {
     /// Topics of entity configurations that the broker has retained; the plugin deletes the configurations that the
     /// layout does not use.
     private var leftovers: Set<String> = []
-    /// Number of the current round, in which all controls are read, and the number of its missing replies.
+    /// Number of the current round, in which all controls are read, and the number of replies that are still missing.
     private var (round, missing) = (0, 0)
     private var lastOrder = 0
     /// Monotonic time of the next round.
@@ -202,7 +203,7 @@ final class HomeAssistant {
 
     // MARK: Messages from the broker
 
-    /// The topic filters of commands, of Home Assistant's birth message, and of this plugin's configurations.
+    /// Topic filters for commands, for Home Assistant's birth message, and for this plugin's entity configurations.
     var filters: [String] { [names.commands, names.birth, names.configurations] }
 
     func take(_ payload: [UInt8], on topic: String, isRetained: Bool) {
@@ -218,8 +219,8 @@ final class HomeAssistant {
         }
     }
 
-    /// Executes a command of Home Assistant, which sets the value of a control. Ignores a retained command, because it
-    /// may have been sent long ago.
+    /// Executes a command from Home Assistant, which sets the value of a control. Ignores a retained command, because
+    /// it may have been sent long ago.
     private func command(_ payload: [UInt8], _ objectID: String, isRetained: Bool) {
         guard !isRetained, let control = controls.first(where: { $0.objectID == objectID }) else { return }
         guard control.state != nil, let value = control.value(of: payload) else {
