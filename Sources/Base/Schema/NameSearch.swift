@@ -16,7 +16,7 @@ struct NameSearch {
     private var scalars: [UInt32] = []
     private var rows: [[Int]]
 
-    /// Greater than any edit distance.
+    /// A number that is greater than any edit distance.
     private static let infinity = 1 << 20
     /// Maximum UTF-8 length of a scalar, in bytes.
     private static let scalarSize = 4

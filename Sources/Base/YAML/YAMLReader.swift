@@ -5,9 +5,10 @@ internal import Platform
 public final class YAMLReader {
     /// Name of the file in error messages.
     public let file: String
-    /// Start of the last event.
+    /// Location at which the last event starts.
     public private(set) var mark: Mark
-    /// End of the last event. A list or mapping ends at the end of its `sequenceEnd` or `mappingEnd` event.
+    /// Location at which the last event ends. A list or mapping ends at the end of its `sequenceEnd` or `mappingEnd`
+    /// event.
     private(set) var end: Mark
     private let firstLine: Int
     private let limits: Limits

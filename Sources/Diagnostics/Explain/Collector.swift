@@ -37,7 +37,7 @@ struct Collector {
     private(set) var omitted = 0
     /// Time that explanations show as 0.
     private(set) var start: Int64 = 0
-    /// Outcomes of handler calls in the service.
+    /// Outcomes of handler calls in the running service, as opposed to calls in a replay.
     var service = ServiceCalls()
     private let only: Int32?
     private let limit: Int

@@ -86,7 +86,7 @@ struct TouchHistory {
         var withheld: TraceRecord.CallOutcome?
         var count = 1
         var accepted = 0
-        /// Outcomes of the calls in the service.
+        /// Outcomes of the calls in the running service, as opposed to calls in a replay.
         var service = ServiceResults()
         /// Touch whose event replaced the values of a delayed call; 0 if none did.
         var replacedBy: Int32 = 0

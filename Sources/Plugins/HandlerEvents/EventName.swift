@@ -53,7 +53,7 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// Treatment of an event by a full queue.
+    /// How a full queue treats an event.
     public enum Flow: Sendable {
         /// The event is delivered on its own; a newer event never replaces it.
         case single

@@ -34,7 +34,7 @@ public struct CallReport: Equatable, Sendable {
         case unknownHandler
         /// An event could not be written to the virtual device.
         case deviceLost
-        /// More fingers were down than the plugin sends.
+        /// More fingers were down than the plugin can send.
         case tooManyFingers
     }
 

@@ -20,7 +20,8 @@ open class Switch: Control {
         !objectsToTap(gestureRecognizer) && !objectsToPan(gestureRecognizer)
     }
 
-    /// Whether to veto a horizontal pan with one finger; a screen-edge pan is a different gesture and is not vetoed.
+    /// Returns whether to veto a horizontal pan with one finger. A screen-edge pan is a different gesture and is not
+    /// vetoed.
     private func objectsToPan(_ recognizer: GestureRecognizer) -> Bool {
         guard let pan = recognizer as? PanGestureRecognizer, !(pan is ScreenEdgePanGestureRecognizer),
             pan.numberOfTouches == 1, mayObject(to: pan)

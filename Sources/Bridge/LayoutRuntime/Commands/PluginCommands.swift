@@ -8,11 +8,11 @@ internal import PluginAPI
 /// half of the queue capacity that the other clients do not occupy, but always `reservedLimit` commands. A client that
 /// has used no time is therefore served first when the budget recovers.
 struct PluginCommands {
-    /// Queues by client; the key nil is the plugin itself.
+    /// Command queues by client; the key nil stands for the plugin itself.
     private var queues: [Int?: ArraySlice<TreeCommands.Entry>] = [:]
     /// Number of waiting commands.
     private(set) var count = 0
-    /// Remaining input-thread time in microseconds; nil before the first slow command.
+    /// Remaining input-thread time for slow commands, in microseconds; nil before the first slow command.
     private var budget: RateLimiter?
     /// Remaining budget of each client that has used a part of its budget.
     private var shares: [Int: RateLimiter] = [:]

@@ -21,7 +21,7 @@ struct PanelLengths {
     /// Returns the number of points per millimetre of a screen.
     func scale(of screen: ScreenPlan) -> Double { scales[screen.name] ?? TouchLength.assumedPointsPerMillimetre }
 
-    /// Returns whether a length of the screen's views is in millimetres.
+    /// Returns whether at least one length of the screen's views is specified in millimetres.
     func areUsed(on screen: String) -> Bool { lengths.values.contains { $0.screen == screen } }
 
     /// Adds the `trackingMargin` of a view; replaces the view's previous margin, if any.
@@ -69,6 +69,6 @@ extension LayoutTree {
         panelLengths.setScale(pointsPerMillimetre, of: screen)
     }
 
-    /// Returns whether a length of the screen's views is in millimetres.
+    /// Returns whether at least one length of the screen's views is specified in millimetres.
     package func usesMillimetres(on screen: String) -> Bool { panelLengths.areUsed(on: screen) }
 }

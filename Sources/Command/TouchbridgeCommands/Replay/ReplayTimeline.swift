@@ -8,7 +8,7 @@ final class ReplayTimeline {
     private let file: TraceFile
     private var text: PerfettoText
 
-    /// Returns the requested output; nil if none was requested.
+    /// Returns the request for the output file of `--perfetto`; nil if the option is missing.
     static func request(_ arguments: Arguments) -> TraceFile.Request? {
         arguments.value("perfetto").map {
             TraceFile.Request(path: $0, content: .trace, what: "the trace of --perfetto")

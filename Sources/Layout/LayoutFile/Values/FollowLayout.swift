@@ -15,7 +15,7 @@ public struct FollowLayout: Sendable {
     public var snapsBack = false
     /// Maximum number of `changed` events per second; nil if unlimited.
     public var changesPerSecond: Int?
-    /// Whether the recognition of a gesture cancels its touches in the views.
+    /// Whether recognition of a gesture cancels the gesture's touches in the views.
     public var cancelsTouchesInView = true
     /// Values of the keys `slop` and `slopAngle` of the gestures.
     public var settings: GestureSettings = [:]

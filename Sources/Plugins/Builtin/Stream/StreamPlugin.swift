@@ -44,7 +44,8 @@ package final class StreamPlugin: WorkerPlugin {
         }
     }
 
-    /// Whether the event queue is empty. The plugin's thread serves clients until the deadline for the stop.
+    /// Whether the event queue is empty. Connected clients are irrelevant, because the plugin's thread serves clients
+    /// until the deadline for the stop.
     override package var isDone: Bool { link.queue.waiting == 0 }
 
     override package func interrupt() -> String? {

@@ -2,7 +2,7 @@ internal import Glibc
 internal import Platform
 internal import PluginWorkers
 
-/// A connection to the socket of the unit `touchbridge-reset.socket`, for one request.
+/// A connection to the socket of the systemd unit `touchbridge-reset.socket`, for one request.
 struct ResetRequest: ~Copyable {
     struct Failure: Error {
         let reason: String
