@@ -79,7 +79,8 @@ static void charge_texts(lua_State *state, int first) {
 
 /// Executes a library function (the first upvalue) in the current frame, and charges for its arguments.
 ///
-/// The second upvalue is the index of the first argument whose whole string the function reads.
+/// The second upvalue is an argument index. Strings from this argument on are charged by length, because the function
+/// reads the whole strings.
 static int call_charged(lua_State *state) {
     charge_texts(state, (int)lua_tointeger(state, lua_upvalueindex(2)));
     const int count = lua_tocfunction(state, lua_upvalueindex(1))(state);

@@ -11,8 +11,8 @@ internal import TouchTrace
 /// Tracks the last touch of each screen, and notifies its delegate of idle and dark screens. Rejects the touches that
 /// wake a dark screen.
 ///
-/// Notices to the delegate are queued while the touch samples of an input frame are checked, so that no handler runs in
-/// the middle of the frame.
+/// Notices to the delegate are queued while the touch samples of an input frame are checked. Therefore no handler runs
+/// in the middle of the frame.
 package final class ActivityMonitor {
     private(set) var screens: [Screen] = []
     /// The touches that are down, with the indices of their screens.

@@ -164,8 +164,8 @@ package final class BoundCalls {
     /// Current time of the application's clock; valid even while the owner is not in a window.
     var now: Int64 { context.now }
 
-    /// Makes all bound calls with an event. Returns true if at least one plugin passes the event to the next responder,
-    /// false if plugins only consume the event, and nil if no plugin decides.
+    /// Makes all bound calls with an event. Returns true if at least one plugin passes the event to the next responder.
+    /// Returns false if plugins only consume the event, and nil if no plugin decides.
     package func deliver(_ handlerEvent: HandlerEvent) -> Bool? {
         var taken = 0
         return deliver(handlerEvent, &taken)

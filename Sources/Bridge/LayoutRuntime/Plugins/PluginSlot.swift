@@ -18,7 +18,7 @@ final class PluginSlot {
     @exclusivity(unchecked) private(set) var acceptedCount = 0
     /// Number of calls that the rate limit `atMost` dropped.
     @exclusivity(unchecked) var limitedCount = 0
-    /// Whether the plugin could not be created or started.
+    /// Whether creating or starting the plugin failed.
     private var hasFailed = false
     /// Number of events lost since the plugin failed.
     @exclusivity(unchecked) private var lostCount = 0

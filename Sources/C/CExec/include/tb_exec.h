@@ -31,7 +31,8 @@ struct tb_exec_plan {
 	char *_Nullable const *_Nonnull environment;
 	/* Working directory; NULL means the working directory of this process. */
 	const char *_Nullable directory;
-	/* Descriptors that become 0, 1 and 2 in the program; each must be above 2. An input of -1 means /dev/null. */
+	/* Descriptors of this process that become descriptors 0, 1 and 2 of the program; each must be above 2. If `input` is
+	 * -1, the program reads /dev/null. */
 	int input;
 	int output;
 	int errors;
@@ -53,10 +54,10 @@ void tb_exec_signal(int process, int number);
  * the process runs. Afterwards the process id may be reused. */
 int tb_exec_reap(int process);
 
-/* Creates a close-on-exec pipe with both ends above 2; its reading end does not block. */
+/* Creates a close-on-exec pipe with both descriptors above 2; the reading end does not block. */
 int tb_exec_pipe(int *reading, int *writing);
 
-/* Creates a close-on-exec pipe with both ends above 2; its writing end does not block. */
+/* Creates a close-on-exec pipe with both descriptors above 2; the writing end does not block. */
 int tb_exec_pipe_to(int *reading, int *writing);
 
 #pragma clang assume_nonnull end

@@ -167,8 +167,8 @@ enum DoctorCommand: Command {
         return touchscreens.isEmpty ? readers : touchscreens
     }
 
-    /// Measures panels until the time limit expires, an end signal arrives or all panels are removed. With a web page,
-    /// the measurement also ends when all parts of the panel are painted and all fingers have lifted.
+    /// Measures panels until the time limit expires, an end signal arrives or all panels are removed. If a web page is
+    /// shown, the measurement also ends when all parts of the panel are painted and all fingers have lifted.
     private static func measure(
         _ readers: [DeviceReader],
         _ seconds: Double?,

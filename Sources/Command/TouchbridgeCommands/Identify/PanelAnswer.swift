@@ -2,7 +2,7 @@ internal import InputEvents
 internal import JSON
 internal import PluginAPI
 
-/// Lines for the `screens:` section of a layout. Each line contains an `input:` that identifies a touched panel.
+/// YAML lines for the `screens:` section of a layout, with an `input:` that identifies each touched panel.
 struct PanelAnswer {
     private(set) var lines = ["screens:"]
     private(set) var json: JSONValue = .null

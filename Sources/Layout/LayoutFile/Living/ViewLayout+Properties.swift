@@ -62,8 +62,8 @@ extension ViewLayout {
         for property in properties.all { property.copy(other, &self) }
     }
 
-    /// Returns the names of the properties that differ between this view and the other view, including properties that
-    /// only one of the two views sets.
+    /// Returns the names of the properties that differ between this view and `other`. A property that only one of the
+    /// two views sets also differs.
     public func differences(from other: ViewLayout) -> Set<String> {
         var names: Set<String> = []
         for property in Self.comparableProperties where !property.isSame(self, other) {

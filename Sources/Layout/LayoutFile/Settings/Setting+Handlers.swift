@@ -37,8 +37,8 @@ extension Setting where Value == [EventBinding] {
                 let canPass = [.touches, .presses, .motion, .remoteControl].contains(family)
                 var reader = CallReader(reading, takesActions: family == .control, canPass: canPass)
                 reading.naming(pair.key, of: pair.value) { reader.read(pair.value) }
-                // Does not warn of an empty list without `pass` for an event that goes up the responder chain, because
-                // the empty list consumes the event.
+                // For an event that goes up the responder chain, an empty list without `pass` consumes the event. Such
+                // a list is therefore valid.
                 if reader.isEmptyList, !canPass || reader.pass {
                     let remedy = "write a call such as 'plugin.handler', or remove '\(name)'"
                     reading.warning("'\(name)' calls no handler; \(remedy)", .noEffect, at: pair.key.mark)
