@@ -16,8 +16,9 @@ public enum Names {
         return search.best
     }
 
-    /// Returns `; did you mean 'x'?` for a similar known name, or the remedy of a synonym (see `Synonyms`). If there is
-    /// neither, returns a list of all known names if the list is short, otherwise an empty string.
+    /// Returns the advice for a name that is listed in `Synonyms`, otherwise `; did you mean 'x'?` with the most
+    /// similar known name. If there is neither, returns a list of all known names if the list is short, otherwise an
+    /// empty string.
     public static func suggestion(for name: String, in known: [String]) -> String {
         Synonyms.remedy(for: name, in: known) ?? similar(to: name, in: known)
     }

@@ -30,7 +30,7 @@ public struct Table<Whole: Sendable>: Sendable {
     }
 
     /// Reads a mapping and reports all errors in it; returns nil if the node is not a mapping. If a required key is
-    /// missing or invalid, calls `mark` and returns the value with its other keys.
+    /// missing or invalid, calls `mark` and returns a value that contains the valid keys.
     func readParts(_ node: Node, _ reading: Reading, ifIncomplete mark: (inout Whole) -> Void) -> Whole? {
         var whole = empty()
         if !read(node, into: &whole, reading) {

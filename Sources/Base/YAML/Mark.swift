@@ -4,7 +4,7 @@ public struct Mark: Hashable, Sendable, BitwiseCopyable {
     public var line: Int
     /// One-based column number, counted in characters instead of bytes.
     public var column: Int
-    /// Number of the source text, which distinguishes several texts that are read together.
+    /// Index of the source text that contains the location; distinguishes texts that are read together.
     public var source: Int
 
     /// Creates a location.

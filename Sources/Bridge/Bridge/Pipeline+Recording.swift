@@ -17,8 +17,8 @@ extension Pipeline {
         return recorder
     }
 
-    /// Writes the trace records, the names in them and the results of calls to memory that outlives a crash of the
-    /// process; nil stops the writing.
+    /// From now on, stores the trace records, the names that they contain, and the results of handler calls in
+    /// `memory`, which outlives a crash of the process. Nil stops the storing.
     package func store(in memory: DecisionMemory?) {
         recorder?.decisions = memory
         names.store(in: memory)

@@ -54,7 +54,7 @@ public final class Pipeline {
         /// Index of the screen; nil if the current layout has no screen for the panel.
         package var screen: Int?
         package var screenName: String
-        /// Counts that were already added to the health of the panel's former screen.
+        /// Values of the panel's counters that were already added to the health statistics of its former screen.
         var counted = PanelMetrics()
         /// Whether the service generates the events of the panel.
         var isVirtual = false

@@ -18,8 +18,9 @@
 
 static const int64_t time_limit_us = 250000;
 
-/* A family consists of 21 random bits, which distinguish processes, and a 40-bit counter. Bit 61 is always set, so that
- * a family is never 0. The highest bits are clear, so that a family never equals RLIM_INFINITY. */
+/* A family number consists of 21 random bits, which distinguish the processes that create such numbers, and a 40-bit
+ * counter. Bit 61 is always set, so that a family number is never 0. The highest bits are clear, so that a family
+ * number never equals RLIM_INFINITY. */
 uint64_t tb_exec_new_family(void)
 {
 	static _Atomic uint64_t last;

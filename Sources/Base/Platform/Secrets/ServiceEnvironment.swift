@@ -9,8 +9,8 @@ package enum ServiceEnvironment {
         "LISTEN_PID", "MAINPID", "MANAGERPID", "NOTIFY_SOCKET", "SYSTEMD_EXEC_PID", "WATCHDOG_PID", "WATCHDOG_USEC",
     ]
 
-    /// Returns variables as `NAME=VALUE`. Omits systemd's variables, variables that contain secrets, and the variables
-    /// in `withheld`.
+    /// Returns the service's variables as `NAME=VALUE`. Omits systemd's variables, variables that contain secrets, and
+    /// the variables in `withheld`.
     package static func variables(without withheld: [String], of service: [String] = current) -> [String] {
         let hidden = own.union(withheld).union(Secret.variables)
         return service.filter { !hidden.contains(name(of: $0)) }

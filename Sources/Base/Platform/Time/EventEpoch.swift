@@ -2,13 +2,14 @@ internal import Glibc
 
 /// Wall-clock time at which the event clock was zero; converts times of events to dates.
 ///
-/// The conversion is exact only while the difference between both clocks is constant. CLOCK_MONOTONIC stops while the
-/// machine sleeps, and the wall clock can be set.
+/// The conversion is exact only while the difference between the two clocks is constant. The difference changes when
+/// the machine sleeps, because CLOCK_MONOTONIC, the clock of live events, then stops. It also changes when the wall
+/// clock is set.
 public struct EventEpoch: Hashable, Sendable {
     /// Microseconds since 1970.
     public let microseconds: Int64
 
-    /// The epoch of CLOCK_MONOTONIC.
+    /// The current epoch of CLOCK_MONOTONIC.
     public static var current: EventEpoch {
         EventEpoch(microseconds: Int64(WallClock.sinceEpoch * 1_000_000) - MonotonicClock.now)
     }
@@ -27,16 +28,16 @@ public struct EventEpoch: Hashable, Sendable {
     /// The last microsecond of the year 9999.
     private static let latest: Int64 = 253_402_300_799_999_999
 
-    /// Returns the date of a time of the event clock in ISO 8601, with milliseconds: `2026-11-27T20:15:15.400Z`.
+    /// Converts a time of the event clock to a date in ISO 8601 with milliseconds, such as `2026-11-27T20:15:15.400Z`.
     public func date(of time: Int64) -> String {
         let text = Self.text(since(time), "%Y-%m-%dT%H:%M:%S")
         return "\(text).\("\(1000 + since(time) / 1000 % 1000)".dropFirst())Z"
     }
 
-    /// Returns the date of a time of the event clock in readable form: `2026-11-27 20:15:15 UTC`.
+    /// Converts a time of the event clock to a date in readable form, such as `2026-11-27 20:15:15 UTC`.
     public func words(of time: Int64) -> String { Self.text(since(time), "%Y-%m-%d %H:%M:%S UTC") }
 
-    /// Returns the microseconds since 1970 of a time of the event clock, limited to the years 1970 to 9999.
+    /// Converts a time of the event clock to microseconds since 1970, clamped to the years 1970 to 9999.
     private func since(_ time: Int64) -> Int64 {
         let (sum, isTooLarge) = microseconds.addingReportingOverflow(time)
         return min(max(isTooLarge ? (time > 0 ? .max : 0) : sum, 0), Self.latest)
@@ -51,7 +52,8 @@ public struct EventEpoch: Hashable, Sendable {
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Returns the microseconds since 1970 of a date as `date(of:)` writes it; the milliseconds may be missing.
+    /// Parses a date in the form that `date(of:)` returns, with or without milliseconds. Returns microseconds since
+    /// 1970.
     private static func microseconds(of date: [UInt8]) -> Int64? {
         let form = Array("0000-00-00T00:00:00Z".utf8)
         let isExact = date.count == form.count + 4

@@ -18,7 +18,7 @@ final class TreeCommandCall {
     let properties: ViewLayout.Properties
     /// Whether the call sets only `enabled`, a property that gestures have, too.
     private let setsOnlyEnabled: Bool
-    /// Classes that lack one of the properties, each with the name of the property.
+    /// View classes that lack one of the properties that the call sets, each with the name of this property.
     let lacking: [(kind: ViewLayout.Class, key: String)]
     /// Number that encodes the kind of the command in trace records.
     private let number: UInt8
@@ -31,7 +31,7 @@ final class TreeCommandCall {
         (self.call, self.binding, handler, number) = (call, binding, call.handler, call.handler.number)
         self.targets = ContiguousArray(
             call.targets.map { target in
-                // The targets of `tree.accommodate` are names of screens.
+                // The targets of `tree.accommodate` are names of screens, which have no index.
                 guard target.value.isConstant, call.accommodation == nil else { return -1 }
                 return targets?.index(of: target.value.source) ?? -1
             }
@@ -50,12 +50,13 @@ final class TreeCommandCall {
         setsOnlyEnabled && !(target.view is Control) ? target.gesture : nil
     }
 
-    /// Records the outcome for one target, which is a view, controller or gesture.
+    /// Records the outcome of the command for one target, which is a view, controller or gesture.
     func record(by recorder: TraceRecorder, for event: EventName, on target: InternedID, isDone: Bool) {
         recorder.command(number, nameID(by: recorder), for: event, on: target, isDone: isDone)
     }
 
-    /// Records that the accommodations of a screen were switched, or that no screen with the name has accommodations.
+    /// Records that the touch accommodations of a screen were switched, or that no screen with the name has
+    /// accommodations.
     func record(by recorder: TraceRecorder, for event: EventName, onScreen screen: String?, isEnabled: Bool) {
         recorder.command(number, nameID(by: recorder), for: event, onScreen: screen, isEnabled: isEnabled)
     }

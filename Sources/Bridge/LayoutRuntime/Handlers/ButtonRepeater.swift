@@ -20,8 +20,8 @@ final class ButtonRepeater: TimerOwner {
     /// Limit autorepeat-count (limits.md, Layouts): maximum number of repeated `touchDown` events of one press. If
     /// exceeded: the button sends no more of them until the next press.
     ///
-    /// Without this limit, an object that lies on the panel would repeat the event for hours. After a long gap between
-    /// two input events, all missed repetitions would be sent at once.
+    /// Without this limit, an object that lies on the panel would repeat the event for hours. In addition, all
+    /// repetitions missed during a long gap between two input events would be sent at once.
     private static let repetitionLimit = 1000
 
     init(_ layout: AutorepeatLayout, of button: Button, in tree: LayoutTree) {

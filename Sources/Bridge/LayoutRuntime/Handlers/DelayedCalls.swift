@@ -1,7 +1,7 @@
 internal import InputHub
 
-/// The calls that are delayed until no further event of their binding arrives (`after:`). One timer serves all
-/// delayed calls.
+/// Handler calls with `after:`. Each call is delayed until no event of its binding has arrived for the time `after:`.
+/// One timer serves all delayed calls.
 ///
 /// An event that arrives while its call waits changes only the call's due time, not the timer. No search in the list of
 /// timers is therefore needed.

@@ -2,8 +2,8 @@ internal import PluginAPI
 
 /// Instruction budget that several calls of script functions share.
 ///
-/// A function that has started may execute as many instructions as its limit allows, even if the shared budget is
-/// exceeded.
+/// A function that has started may execute as many instructions as its own limit allows, even if it thereby exceeds the
+/// shared budget.
 struct ScriptBudget {
     /// Limit script-called (limits.md, Scripts): maximum number of script instructions for one event, in functions that
     /// other functions or tree commands call. If exceeded: further calls are dropped, and an error is logged.

@@ -48,7 +48,7 @@ extension LayoutTree {
             layout.applyProperties(to: view, at: panelLengths.scale(of: screen))
             panelLengths.add(layout, view, screen)
         }
-        // A view that a plugin added moves to the next tree itself, so its values need not be retained.
+        // A reload moves a plugin's view itself to the next tree, so the values of this view need not be retained.
         guard let retained else { return }
         if layout.frame != nil {
             retained.values.center = nil
@@ -73,7 +73,7 @@ extension LayoutTree {
         return result
     }
 
-    /// Retains the values that were restored for a view, for the next reload.
+    /// Retains the restored values of a view, so that the next reload can restore them again.
     func carryOverRetainedValues(_ id: String, of view: View) {
         if let values = retained.values[id] { commandValues[ObjectIdentifier(view)] = CommandValues(values) }
     }

@@ -81,9 +81,10 @@ package struct RetainedState {
         return former.live
     }
 
-    /// Removes the plugins' views from the old tree. Drops the views whose plugins do not keep running.
+    /// Removes the plugins' views from the old tree. Drops the views of plugins that do not continue to run after the
+    /// reload.
     package mutating func detachAddedViews(of plugins: Set<String>) {
-        // The code that owns the pipeline added the views without a plugin's name.
+        // A view without a plugin's name was added by the code that owns the pipeline.
         func continues(_ member: AddedView.Member) -> Bool { member.plugin.isEmpty || plugins.contains(member.plugin) }
         addedViews = addedViews.compactMap { added in
             added.view.removeFromSuperview()

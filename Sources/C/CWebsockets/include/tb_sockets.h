@@ -51,10 +51,10 @@ struct tb_owner {
 	void (*ready)(void *context, struct tb_link *link);
 	/* A client requests a WebSocket. Returns 0 to accept, or the HTTP status of the refusal. */
 	int (*asks)(void *context, struct tb_link *link);
-	/* A client requests a page. Returns the HTTP status of a refusal, or 0 to accept. After accepting, the callee
-	 * writes the response, immediately or later, and closes the link. */
+	/* A client requests a page over HTTP. Returns the HTTP status of a refusal, or 0 to accept. After accepting,
+	 * the callee writes the response, immediately or later, and closes the link. */
 	int (*requested)(void *context, struct tb_link *link);
-	/* A WebSocket has completed its handshake; plain sockets are open from the beginning. */
+	/* A WebSocket has completed its handshake. Not called for plain sockets, which are open from the beginning. */
 	void (*opened)(void *context, struct tb_link *link);
 	void (*received)(void *context, struct tb_link *link, const uint8_t *bytes, size_t count, int flags);
 	/* Called after tb_link_want_write, when at least one message can be written. */
@@ -66,8 +66,8 @@ struct tb_owner {
 };
 
 /* Creates an event loop. `connections` is the maximum number of descriptors, `handshakes` the maximum number of
- * concurrent handshakes. If libwebsockets has not confirmed the connection of a WebSocket for `ping` seconds, it sends
- * a ping. After `hangup` seconds without a confirmation, it closes the connection. */
+ * concurrent handshakes. If libwebsockets has had no confirmation for `ping` seconds that the connection of a WebSocket
+ * still works, it sends a ping. After `hangup` seconds without a confirmation, it closes the connection. */
 struct tb_sockets *_Nullable tb_sockets_make(const struct tb_owner *owner, unsigned connections, unsigned handshakes,
 					     uint16_t ping, uint16_t hangup);
 void tb_sockets_free(struct tb_sockets *sockets);
