@@ -37,7 +37,7 @@ enum CrashFile {
             return nil
         }
         let remains = remains(in: file)
-        // In the file, the decisions follow the events.
+        // In the file, the trace records and call results (`decisions`) follow the events.
         let start = EventMemory.byteCount(capacity: capacity)
         let size = start + DecisionMemory.byteCount
         guard ftruncate(file, 0) == 0, ftruncate(file, off_t(size)) == 0, reserve(file, EventMemory.fixedRange),
@@ -100,8 +100,8 @@ enum CrashFile {
             let start = max(0, buffer.count - DecisionMemory.byteCount)
             let (events, rest) = (buffer[..<start], buffer[start...])
             let decisions = DecisionMemory.read(UnsafeRawBufferPointer(rebasing: rest))
-            // The events are read even if the decisions are unreadable. In a file without decisions, the events occupy
-            // the whole file.
+            // The events are read even if the trace records and call results (`decisions`) are unreadable. In a file
+            // without decisions, the events occupy the whole file.
             let read = EventMemory.read(UnsafeRawBufferPointer(rebasing: events)) ?? EventMemory.read(buffer)
             guard let (copy, texts) = read, copy.newest != nil else { return nil }
             let origin = origin(EventMemory.note(in: buffer))

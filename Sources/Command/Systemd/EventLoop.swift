@@ -46,7 +46,7 @@ package final class EventLoop {
     /// Whether sources were added since systemd's event loop was prepared.
     private var isStale = false
     private var signals: [Watch] = []
-    /// Whether an end signal has arrived.
+    /// Whether one of the signals that were passed to `takeEndSignals` has arrived.
     package private(set) var isEndRequested = false
 
     package init() throws(SystemError) {
@@ -172,7 +172,7 @@ package final class EventLoop {
     }
 
     /// Waits for a ready source, at the latest until `time`, and dispatches at most one source that is not a device.
-    /// Devices and other sources cannot starve each other.
+    /// Therefore, devices and other sources cannot starve each other.
     package func turn(until time: Int64?) throws(SystemError) {
         // Returns after dispatching instead of waiting, because the dispatched source can change the caller's next
         // deadline.

@@ -9,7 +9,8 @@ internal import TouchTrace
 extension Context {
     typealias MissedCall = TouchExplanation.MissedCall
 
-    /// Returns the calls that bindings of an owner make; the owner is a view, a gesture or a sequence.
+    /// Returns the calls that the bindings of an owner would have made; `owner` is the name of a view, gesture or
+    /// sequence.
     static func missed(_ bounds: [LayoutFacts.Bound], of owner: String) -> [MissedCall] {
         bounds.flatMap { bound in
             let calls = bound.action.map { [$0] } ?? bound.bindings.map { "\($0.plugin).\($0.handler)" }
@@ -19,7 +20,7 @@ extension Context {
         }
     }
 
-    /// Returns the expected calls of a view and its gestures.
+    /// Returns the calls of a view and its gestures that a user expects, but that were not made.
     func missed(by id: InternedID) -> [MissedCall] {
         guard let owner = facts.owners[id] else { return [] }
         let gestures = owner.view?.gestures.compactMap { facts.gestures[$0] } ?? []
@@ -27,8 +28,8 @@ extension Context {
             + gestures.flatMap { Self.missed(expected($0.bound), of: names[$0.id]?.name ?? "") }
     }
 
-    /// Returns the bindings that a user expects to run: those for common events, such as touchesEnded. If no binding is
-    /// for a common event, returns all touch, control and gesture bindings.
+    /// Returns the bindings that a user expects to be called: the bindings for common events, such as touchesEnded. If
+    /// no binding is for a common event, returns all touch, control and gesture bindings.
     func expected(_ bounds: [LayoutFacts.Bound]) -> [LayoutFacts.Bound] {
         // `touches: []` consumes the events, and calls nothing.
         let known = bounds.filter { bound in

@@ -70,7 +70,8 @@ extension Diagnosis {
         return nil
     }
 
-    /// Returns the name of the presented controller to which a view of a window belongs; nil for other views.
+    /// Returns the name of the controller whose view is `view`, a direct subview of the window `holder`; nil if there
+    /// is no such controller.
     private func page(of view: InternedID, in holder: InternedID) -> String? {
         guard facts.owners[holder]?.view?.isWindow == true, let next = facts.owners[view]?.next,
             context.names[next]?.kind == .controller
@@ -78,7 +79,8 @@ extension Diagnosis {
         return context.name(next)
     }
 
-    /// Returns the names of the pages that are presented over a subview of a window at a point, from back to front.
+    /// Returns the names of the pages (presented controllers) that are in front of a subview of a window at a point,
+    /// from back to front.
     private func pages(over view: InternedID, in holder: InternedID, at point: Point) -> [String] {
         guard let order = facts.owners[view]?.view?.order else { return [] }
         let views = facts.owners.compactMap { id, owner in owner.view.map { (id: id, view: $0) } }
@@ -116,7 +118,7 @@ extension Diagnosis {
         // Skip covered views and views on other screens.
         let own = context.screen(at: point)
         let open = near.prefix(Self.nearLimit).first { id, _, view in
-            // Tests the centre and four points around the centre, because part of the view may be covered or outside
+            // Tests the center and four points around the center, because part of the view may be covered or outside
             // its superview.
             let samplePoints = [(0.5, 0.5), (0.2, 0.2), (0.8, 0.2), (0.2, 0.8), (0.8, 0.8)].map { across, down in
                 Point(x: view.bounds.minX + view.bounds.width * across, y: view.bounds.minY + view.bounds.height * down)

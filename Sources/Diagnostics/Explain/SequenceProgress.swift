@@ -5,9 +5,9 @@ internal import TouchTrace
 /// Counts the completed steps of gesture sequences in the same way as `GestureSequence`, which recognizes the
 /// sequences.
 struct SequenceProgress {
-    /// Touches and time of the latest step of each sequence.
+    /// Touches and time of the latest step of each sequence, by the sequence's id.
     private var latestSteps: [InternedID: (touches: [Int32], time: Int64)] = [:]
-    /// Number of completed steps of each sequence, and time of its latest step.
+    /// Number of completed steps of each sequence, and time of its latest step, by sequence index.
     private var progress: [Int: (made: Int, time: Int64)] = [:]
 
     /// Number of completed steps of each sequence, by sequence index.
@@ -34,8 +34,8 @@ struct SequenceProgress {
         }
     }
 
-    /// For a step, returns its record and the touches of its gesture. For a timeout, returns the touches of the
-    /// previous step, and the record with the time since that step.
+    /// For the record of a step, returns the record and the touches of the step's gesture. For the record of a timeout,
+    /// returns the touches of the previous step, and a copy of the record with the time since that step.
     mutating func take(step record: TraceRecord, touches: [Int32]) -> (TraceRecord, touches: [Int32]) {
         var record = record
         if record.other != 0 {

@@ -74,8 +74,8 @@ extension Context {
 
     /// Returns the result of a touch; if an expected handler was not called, also returns the reason.
     func outline(of history: TouchHistory, _ reasons: Diagnosis) -> String {
-        // If the touch called a handler, sentences about gestures that need more fingers and views behind pages are
-        // omitted.
+        // If the touch called a handler, omits sentences about views behind pages and about gestures that need more
+        // fingers.
         let isNews: (Sentence) -> Bool = {
             history.runs.isEmpty || !$0.needsMoreFingers && $0.rule?.isAboutPages != true
         }
@@ -105,12 +105,12 @@ extension Context {
         return Self.different(events)
     }
 
-    /// Removes repeated texts.
+    /// Removes duplicate strings.
     private static func different(_ texts: [String]) -> [String] {
         texts.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// Maximum length, in characters, of the reason why a handler was not called, in a title.
+    /// Maximum length, in characters, of the part of a title that states why a handler was not called.
     private static let titleLimit = 400
 
     /// Returns a phrase for the outcome of handler calls: the outcome in the service if it is known; otherwise, not

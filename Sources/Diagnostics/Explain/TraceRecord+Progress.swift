@@ -8,8 +8,8 @@ extension TraceRecord {
         get { u }
         set { u = newValue }
     }
-    /// Location of the finger when a gesture failed because of a wrong direction. The location is stored in the field
-    /// of the limit, because such a failure has no limit.
+    /// Location of the finger when a gesture failed because of a wrong direction. Uses the field that contains the
+    /// exceeded limit in other failures, because a failure of this kind has no limit.
     var failureLocation: Point {
         get { Point(x: v, y: y) }
         set { (v, y) = (newValue.x, newValue.y) }

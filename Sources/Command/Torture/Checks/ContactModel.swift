@@ -41,8 +41,8 @@ struct ContactModel {
     private var isRepair = false
     private var isDiscovery = false
     private var hasBegun = false
-    /// Whether contact data preceded the first synchronization event. If so, the first SYN_DROPPED reports lost events
-    /// instead of starting the initial state.
+    /// Whether contact data preceded the first synchronization event. If so, the first SYN_DROPPED reports lost events.
+    /// Otherwise, the events after SYN_DROPPED describe the initial state.
     private var hasReported = false
     private var list = 0
     private var hasListed = false

@@ -70,7 +70,7 @@ extension Generator {
         return (scene.origin.x + Int32(random.below(40)), scene.origin.y + Int32(random.below(40)))
     }
 
-    /// Chooses a new location for touches: the centre of a view or a random point.
+    /// Chooses a new location for touches: the center of a view or a random point.
     mutating func goElsewhere() {
         let spot = names.spots.isEmpty || random.once(in: 2) ? nil : random.pick(names.spots)
         scene.origin = spot.map { ($0.x, $0.y) } ?? Scene.anywhere(&random)

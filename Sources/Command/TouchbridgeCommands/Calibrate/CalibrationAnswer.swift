@@ -9,7 +9,7 @@ struct CalibrationAnswer {
     let targets: [CalibrationTarget]
     let scale: CalibrationScale
     let panel: DeviceDescription
-    /// Keys of `input:` that distinguish the panel from the other panels; nil if there are none.
+    /// Keys of `input:` that distinguish the panel from the other panels; nil if no combination of keys does.
     let sign: PanelSign?
 
     private var errors: [Double] { touches.map { scale.error(of: $0, in: fit) } }

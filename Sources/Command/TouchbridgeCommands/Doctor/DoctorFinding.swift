@@ -8,7 +8,7 @@ struct DoctorFinding: Equatable {
         // Checks of the machine.
         case panels
         case uinput
-        // Checks of the description of a panel.
+        // Checks of the panel's device node and of the properties that the panel announces.
         case access
         case grab
         case kind
@@ -21,7 +21,7 @@ struct DoctorFinding: Equatable {
         case contacts
         case pressure
         case contactSize = "contact-size"
-        // Checks of the events of a panel.
+        // Checks of the events that the panel sends.
         case reportRate = "report-rate"
         case jitter
         case fingers

@@ -12,7 +12,7 @@ final class PanelPage {
     private let server: WebServer
     private let token: String
 
-    /// Maximum time for closing the pages.
+    /// Maximum time for which `finish` waits for the server's connections to close.
     private static let closeLimit = TimeSpan(microseconds: 1_000_000)
 
     /// Maximum time until the server listens, in microseconds.
@@ -77,7 +77,7 @@ private final class PanelPageService: WebService {
     private let latest: LatestState
     private let token: Token
     private let text: String
-    /// Number of the state that each page received last.
+    /// Sequence number of the last state that each page received.
     private var received: [WebSocket: Int] = [:]
     private var isAnnounced = false
 

@@ -132,7 +132,7 @@ final class CallLosses: Sendable {
     }
 }
 
-/// Numbers of handler calls that were not delivered.
+/// Number of handler calls, and how many of them failed or were dropped.
 struct UndeliveredCalls: CustomStringConvertible {
     let calls: Int
     let failed: Int
