@@ -110,7 +110,7 @@ extension Diagnosis {
         sentences.append(.init(text: text, rule: .staysWithView, missed: context.missed(by: id)))
     }
 
-    /// Reports the nearest view with handlers, if no view at the point has handlers.
+    /// Reports which view with handlers is nearest to the point, if no view at the point has handlers.
     mutating func explainNearest(to point: Point) {
         let all = context.boundViews { id, _ in context.eligible.contains(id) }
         let near = all.compactMap { id, view in context.gap(point, to: view).map { (id, $0, view) } }

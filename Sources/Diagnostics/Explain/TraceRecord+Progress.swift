@@ -3,7 +3,7 @@ internal import TouchTrace
 
 /// Values that the explanation stores in otherwise unused fields of its copies of trace records.
 extension TraceRecord {
-    /// Maximum displacement along either axis, in points, for a gesture that reports no measured value.
+    /// Maximum displacement of the touch along the x or y axis, in points; set for a gesture without measured values.
     var straight: Double {
         get { u }
         set { u = newValue }
@@ -14,7 +14,7 @@ extension TraceRecord {
         get { Point(x: v, y: y) }
         set { (v, y) = (newValue.x, newValue.y) }
     }
-    /// Microseconds between the previous step of a sequence and its timeout.
+    /// Microseconds between the previous step of a sequence and the timeout of the sequence.
     var timeSinceStep: Int64 {
         get { Int64(y) }
         set { y = Double(newValue) }

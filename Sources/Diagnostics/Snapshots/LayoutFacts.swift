@@ -111,7 +111,8 @@ public struct LayoutFacts: Sendable {
         public let rotation: Int
         /// Whether the panel is flipped or its axes are swapped.
         public let isFlipped: Bool
-        /// Conditions for panels in the screen's `input:`, as written in layouts; empty if any panel matches.
+        /// Conditions for panels in the screen's `input:`, as written in layouts; empty if the screen accepts every
+        /// panel.
         public let input: String
         /// Minimum pressure of a touch, as a fraction of the panel's range; 0 if there is no minimum.
         public let minimumPressure: Double

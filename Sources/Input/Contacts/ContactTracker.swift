@@ -13,7 +13,7 @@ public struct ContactTracker: ~Copyable {
     /// Minimum pressure of a touch, in device units. Regardless of this value, a contact with pressure 0 does not touch
     /// (V9).
     public var minimumPressure: Int32 = 0
-    /// The panel's filters. The tracker applies only those that do not depend on a contact's location.
+    /// The panel's filters. The tracker applies only the filters that do not depend on a contact's location.
     public var filters = PanelFilters()
     /// Whether `rejections` is filled.
     public var reportsRejections = false
@@ -280,7 +280,7 @@ public struct ContactTracker: ~Copyable {
         }
     }
 
-    /// The contact that has been without events for the longest time, and the time of its last event; nil if no contact
+    /// The contact that has been without events for the longest time, and the time of its last event. Nil if no contact
     /// is on the panel.
     public var oldestContact: (state: SlotState, lastReport: Int64)? {
         let present = contacts.indices.filter { contacts[$0].stage != .absent }

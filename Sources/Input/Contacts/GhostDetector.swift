@@ -44,7 +44,7 @@ public final class GhostDetector {
         static let leap = 0.25
         /// Minimum speed of a leap, in diagonals per second.
         static let speed = 30.0
-        /// Number of leaps after which a stroke is a ghost.
+        /// Number of leaps after which the location of a touch becomes a ghost.
         static let leaps = 3
         /// Maximum time between two consecutive leaps, in microseconds.
         static let leapPause: Int64 = 1_000_000

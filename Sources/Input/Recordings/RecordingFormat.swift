@@ -21,7 +21,7 @@ public struct RecordingFormat: Sendable {
     let recognizes: @Sendable (_ line: UnsafeBufferPointer<UInt8>) -> Bool
     /// Opens a recording.
     let open: @Sendable (InputFile, Panel) throws(RecordingError) -> any RecordingSource
-    /// Whether a recording may contain only events; in this case, another file describes the device.
+    /// Whether a recording of this format may lack the device description; another file then describes the device.
     var takesDescription = false
     /// Whether the positions are in points of a screen; the reader then creates a panel for this screen.
     package var isScript = false
@@ -107,9 +107,9 @@ protocol RecordingSource: AnyObject {
     var byteCount: Int64 { get }
     /// Number of bytes that have been read.
     var bytesRead: Int64 { get }
-    /// Returns the next event in order of time; nil at the end.
+    /// Returns the next event in order of time; nil at the end of the recording.
     func next() throws(RecordingError) -> RecordedEvent?
-    /// Appends the next events to `piece`, up to a limit; appends no event at the end.
+    /// Appends the next events to `piece`, up to a limit. Appends no event at the end of the recording.
     ///
     /// The default implementation calls `next()` in a loop. Reading several events per call avoids a dynamic call for
     /// each event.

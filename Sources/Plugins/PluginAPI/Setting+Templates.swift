@@ -5,7 +5,7 @@ public import Schema
 internal import YAML
 
 extension Setting where Value == Template {
-    /// Accepts a template. Numbers and booleans are read as strings, as written.
+    /// Accepts a template. A number or boolean is read as a string, as written in the layout.
     public static var template: Setting {
         Setting(expected: "a string", schema: ["type": ["string", "number", "boolean"]]) { node, reading in
             guard let scalar = node.scalar, !scalar.isNull else {

@@ -96,7 +96,7 @@ open class PanGestureRecognizer: GestureRecognizer {
         return count
     }
 
-    /// Returns the centroid of the non-nil locations; returns the current centroid if all are nil.
+    /// Returns the centroid of the touches' non-nil locations; returns the current centroid if all locations are nil.
     private func center(_ location: (Touch) -> Point?) -> Point {
         var sum = Point.zero
         var count = 0.0

@@ -38,7 +38,7 @@ public protocol ApplicationObserver: AnyObject {
     func recognizer(_ recognizer: GestureRecognizer, waitsFor others: [GestureRecognizer])
     /// Called when a control sends events.
     func control(_ control: Control, sent event: Control.Event)
-    /// Called after an action was sent; the target is nil if no responder handled the action.
+    /// Called after an action was sent; `target` is nil if no responder handled the action.
     func action(_ action: Selector, sent sender: AnyObject?, to target: (any ActionTarget)?)
     /// Called when the application detects an invalid API call or invalid input.
     func misuse(_ misuse: Misuse)

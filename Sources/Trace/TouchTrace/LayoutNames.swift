@@ -15,7 +15,7 @@ extension View {
 }
 
 extension Responder {
-    /// The responder's name in traces, plugins and descriptions: its id or, if it has none, the name of its class in
+    /// The responder's name in traces, plugins and descriptions: its id. If it has no id, the name of its class in
     /// layouts.
     package var layoutName: String {
         if let view = self as? View { return view.identifier ?? view.layoutClass }

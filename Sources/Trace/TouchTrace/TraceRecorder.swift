@@ -30,7 +30,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
 
     public let names: InternTable
     @exclusivity(unchecked) public private(set) var detail = Detail()
-    /// The part of `detail` that the ring buffer and `outlet` receive; `sinks` receive all details.
+    /// The detail that the ring buffer and `outlet` receive, a subset of `detail`; `sinks` receive all of `detail`.
     @exclusivity(unchecked) private var storedDetail = Detail()
     /// Queues to a reader on another thread; nil if there is no such reader.
     @exclusivity(unchecked) public var outlet: Outlet?

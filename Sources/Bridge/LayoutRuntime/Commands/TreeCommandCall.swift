@@ -68,7 +68,7 @@ final class TreeCommandCall {
         return nameID
     }
 
-    /// Returns the id of a target for an event.
+    /// Returns a target's id, in which placeholders are replaced by values of the event.
     func id(of target: Int, _ event: HandlerEvent) -> String {
         let template = call.targets[target].value
         return template.isConstant ? template.source : binding.expand(template, event)

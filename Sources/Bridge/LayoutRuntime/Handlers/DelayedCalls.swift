@@ -7,7 +7,7 @@ internal import InputHub
 /// timers is therefore needed.
 final class DelayedCalls: TimerOwner {
     private let timers: TimerList
-    /// Limiters with a delayed call.
+    /// Call limiters with a delayed call; each handler call with `after:` has a limiter.
     private var waiting = DelayedCallHeap()
     /// Number of limiters that can delay calls.
     private var limiterCount = 0

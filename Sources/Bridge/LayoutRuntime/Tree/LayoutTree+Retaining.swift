@@ -64,7 +64,7 @@ extension LayoutTree {
         return values
     }
 
-    /// Returns the layout of a view with the live values from the former tree.
+    /// Returns a view's layout in which live values from the former tree replace the specified values.
     func withRetainedValues(_ layout: ViewLayout) -> ViewLayout {
         // If several views have the same id, commands address the first of these views.
         guard let id = layout.id?.value, views[id] == nil, let values = retained.values[id] else { return layout }

@@ -35,7 +35,7 @@ package struct RetainedState {
         struct Member {
             let view: View
             let plugin: String
-            /// The frame, if it depends on the superview's size.
+            /// The specified frame if it depends on the superview's size; otherwise nil.
             let frame: FrameLayout?
         }
 

@@ -44,7 +44,8 @@ package struct AtomicFolder {
                 try AtomicFile.make("\(draft)/\(file.name)", file.bytes, mode: file.mode, calledBy: name)
             }
             for folder in folders.reversed() { AtomicFile.synchronize(folder: folder) }
-            // If another process has created the folder in the meantime, `rename` replaces it only if it is empty.
+            // If another process has created the folder in the meantime, `rename` replaces that folder only if it is
+            // empty.
             guard rename(draft, path) == 0 else { throw WriteError(name: path, number: errno, isFile: true) }
         } catch {
             for path in names + folders.reversed() { remove(path) }

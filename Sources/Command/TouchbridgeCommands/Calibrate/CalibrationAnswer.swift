@@ -17,7 +17,7 @@ struct CalibrationAnswer {
     private var largest: Double { errors.max() ?? 0 }
     private var lines: CompositorLines { CompositorLines(panel: panel, sign: sign, matrix: fit.matrix) }
 
-    /// Comment that states the accuracy.
+    /// Comment line that states the accuracy of the calibration.
     private var summary: String {
         "# '\(panel.name)': \(touches.count) touches, error \(mean.decimal(1)) \(scale.unit) on average, "
             + "\(largest.decimal(1)) \(scale.unit) at most"

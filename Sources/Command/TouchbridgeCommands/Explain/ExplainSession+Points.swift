@@ -40,7 +40,8 @@ extension ExplainSession {
     }
 
     private func touch(at point: Point, on screen: Int, for time: Int64) throws(TouchScriptError) -> TouchExplanation {
-        // Uses a simulated panel only for points on the screen, because a panel cannot report other points.
+        // Uses a simulated panel only for points on the screen, because a panel cannot report points outside its
+        // screen.
         if accommodations(of: screen) != nil, pipeline.plan.screens[screen].frame.contains(point) {
             try playTap(at: point, on: screen, for: time)
         } else {

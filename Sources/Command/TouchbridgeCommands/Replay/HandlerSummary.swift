@@ -14,8 +14,8 @@ final class HandlerSummary: HandlerObserver {
         let binding: Binding
         let event: EventName
         var calls = 0
-        /// Number of calls that the plugin rejected because its queue was full. If the plugin was not created, all
-        /// calls are counted.
+        /// Number of calls that the plugin rejected because its queue was full; equals `calls` if the plugin was not
+        /// created.
         var refused = 0
     }
 
@@ -44,8 +44,8 @@ final class HandlerSummary: HandlerObserver {
     /// because they need no plugin.
     private func isRun(_ line: Line) -> Bool { !isDryRun || line.binding.needsNoPlugin }
 
-    /// Returns how many calls of a summary line were delivered, failed and were dropped. In a dry run, no plugin call
-    /// is delivered.
+    /// Returns how many calls of a summary line were delivered, how many failed, and how many were dropped. In a dry
+    /// run, no plugin call is delivered.
     private func outcome(of line: Line) -> (delivered: Int, failed: Int, dropped: Int) {
         guard isRun(line) else { return (0, 0, 0) }
         let lost = losses[CallLosses.Key(line.binding, line.event)]
@@ -96,7 +96,8 @@ final class HandlerSummary: HandlerObserver {
 }
 
 extension HandlerSummary.Line {
-    /// Names of the handler, owner and event, such as `shell.run of tap call of page on recognized`.
+    /// Names of the handler, its owner and the event, such as `shell.run of tap call of page on recognized` for the tap
+    /// `call` of the view `page`.
     fileprivate var name: String {
         let gesture = binding.gesture.map { name in
             binding.gestureType.map { $0 == name ? "\(name) of " : "\($0) \(name) of " } ?? "\(name) of "

@@ -36,7 +36,8 @@ package enum PlayCommand: Command {
             touchbridge play lobby.yaml
         """
 
-    /// Time after SIGINT, SIGTERM or SIGHUP at which the process exits, even if a plugin hangs.
+    /// Maximum time between SIGINT, SIGTERM or SIGHUP and the exit of the process. After this time, the process exits
+    /// even if a plugin hangs.
     private static let endLimit = TimeSpan(microseconds: 2_000_000)
 
     package static func run(_ arguments: Arguments) throws -> Int32 {

@@ -129,7 +129,7 @@ struct Page {
     }
 }
 
-/// A sample of a symbol, with its meaning.
+/// A legend entry: a sample of a symbol, with the symbol's meaning.
 struct LegendEntry {
     let text: String
     let draw: (inout Page, Rect) -> Void

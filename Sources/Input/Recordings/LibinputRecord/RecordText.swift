@@ -26,7 +26,7 @@ public struct RecordText {
         text.append("devices:\n")
     }
 
-    /// Returns the text of a device up to its first event; nil if the description is invalid.
+    /// Returns the text that precedes the first event of a device; nil if the device description is invalid.
     public static func description(of device: DeviceDescription) -> [UInt8]? {
         guard DescriptionRules.objection(to: device) == nil else { return nil }
         var text = TextBytes()

@@ -82,7 +82,8 @@ struct Inventory {
 }
 
 extension Layout {
-    /// Class names of all views and windows with an id, by id. A duplicate id may have several class names.
+    /// Class names of all views and windows with an id, by id. An id that occurs several times may have several class
+    /// names.
     public var viewKinds: [String: Set<String>] {
         let inventory = Inventory(self)
         let windows = inventory.windows.compactMap { window in window.id.map { (id: $0.value, kind: "Window") } }

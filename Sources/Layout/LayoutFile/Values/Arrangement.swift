@@ -77,7 +77,7 @@ private struct Segments {
 
     subscript(index: Int) -> (start: Length, length: Length) {
         let whole = Length(fraction: 1) - padding * 2 - gap * Double(count - 1)
-        // Multiplies before it divides; each start is therefore rounded only once.
+        // Multiplies before dividing, so that each start is rounded only once.
         return (padding + gap * Double(index) + whole * Double(index) / Double(count), whole / Double(count))
     }
 }
