@@ -7,7 +7,8 @@ public struct JSONNumbers: ~Copyable {
 
     private let start: UnsafeMutablePointer<UInt8>
     private var end: UnsafeMutablePointer<UInt8>
-    /// Position after the comma that follows the last non-zero number; after the opening bracket if there is none.
+    /// Position after the comma that follows the last non-zero number; if no number is non-zero, position after the
+    /// opening bracket.
     private var kept: UnsafeMutablePointer<UInt8>
     /// Number of elements for which the buffer still has capacity.
     private var room: Int

@@ -1,7 +1,8 @@
 package import JSON
 internal import YAML
 
-/// Reads Booleans and numbers from the JSON forms that other programs send, such as `true`, `1` and `"on"`.
+/// Reads Booleans and numbers from the various JSON representations that other programs send, such as `true`, `1` and
+/// `"on"`.
 extension JSONValue {
     /// The Boolean that the value represents; nil if the value does not represent a Boolean.
     package var truth: Bool? {
@@ -18,7 +19,8 @@ extension JSONValue {
         }
     }
 
-    /// The value if it is a number, or the number that its string contains; nil otherwise.
+    /// The value as a number; a string is parsed as a number. Nil if the value is neither a number nor a numeric
+    /// string.
     package var quantity: Double? {
         switch self {
         case .number(let number): number
@@ -27,8 +29,8 @@ extension JSONValue {
         }
     }
 
-    /// The number that an action passes to handlers: the finite number, or a Boolean as 0 or 1; nil if the value
-    /// represents neither.
+    /// The value as the finite number that an action passes to handlers; a Boolean is converted to 0 or 1. Nil if the
+    /// value is neither a finite number nor a Boolean.
     package var actionValue: Double? {
         (quantity ?? truth.map { $0 ? 1 : 0 }).flatMap { $0.isFinite ? $0 : nil }
     }

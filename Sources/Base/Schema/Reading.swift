@@ -44,11 +44,13 @@ public final class Reading {
     /// Limit worded-errors (limits.md, Internal bounds): maximum number of error messages that are formatted for one
     /// location in a layout.
     ///
-    /// An error in a template is reported again for each use of the template.
+    /// The limit is needed because an error in a template is reported again for each use of the template.
     static let wordingLimit = 20
-    /// For each location, number of formatted messages and number of distinct formatted messages.
+    /// For each location, the number of formatted messages (`count`) and the number of distinct ones among them
+    /// (`kept`).
     private var worded: [Mark: (count: Int, kept: Int)] = [:]
-    /// Number of formatted messages. Formatting a message may include a search for similar names.
+    /// Number of messages formatted so far. They are counted because formatting can be slow: it may include a search
+    /// for similar names.
     package private(set) var wordingCount = 0
 
     /// Diagnostics sorted by text and location.
@@ -83,7 +85,8 @@ public final class Reading {
         error("\(valueName(of: node, "each")) must be \(expected), not \(actual())", .wrongValue, at: node)
     }
 
-    /// Reports a string that must not be empty; names the key if `node` is the value of a key.
+    /// Reports an empty string where a non-empty one is required. Names the key if `node` is the value of a key or an
+    /// element of a list.
     func emptyName(at node: Node) {
         guard namesKeys, let valueKey, valueKey.value == node.mark else {
             return error("the name is empty; write a name", .wrongValue, at: node)

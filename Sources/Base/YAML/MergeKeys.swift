@@ -15,7 +15,7 @@ struct MergeKeys {
         return true
     }
 
-    /// Returns the merged keys, followed by the mapping's own keys.
+    /// Returns the key-value pairs to add, followed by the mapping's own pairs.
     func merged(with own: [Node.Pair]) -> [Node.Pair] {
         guard !bases.isEmpty else { return own }
         var names = Set(own.lazy.compactMap { $0.key.scalar?.text })

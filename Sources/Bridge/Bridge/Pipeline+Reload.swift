@@ -12,8 +12,8 @@ extension Pipeline {
     /// pens that the new layout accepts as touchscreens.
     ///
     /// Live touches are cancelled in the old tree, and their fingers are ignored until they lift. Plugins with
-    /// unchanged settings keep running, and the views that these plugins added are retained. A view retains the live
-    /// value of each property for which both layouts specify the same value.
+    /// unchanged settings keep running, and the views that these plugins added are retained. If both layouts specify
+    /// the same value for a property of a view, the property retains its live value.
     public func reload(_ new: LayoutPlan, at time: Int64? = nil) -> [Int32] {
         // Cancels live touches and presses while their handlers and plugins still exist.
         application.beginIgnoringInteractionEvents()

@@ -2,7 +2,8 @@ public import PluginAPI
 
 /// The owner of a pipeline and of its flight recorder.
 public protocol PipelineDelegate: AnyObject {
-    /// Called when a panel has reported touches without a finger, after the handlers of the `ghost` event.
+    /// Called when a panel has reported ghost touches (touches without a finger), after the handlers of the `ghost`
+    /// event.
     func pipelineDidFindGhost(_ pipeline: Pipeline)
     /// Writes a flight-recorder dump for a plugin's command, and returns the reply.
     func pipeline(_ pipeline: Pipeline, dumpFor plugin: String, because reason: String?) -> TreeReply

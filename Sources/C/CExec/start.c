@@ -16,7 +16,8 @@
 
 /* The functions up to `become` are executed in the child between vfork and exec, in the parent's memory. They call only
  * async-signal-safe functions and change nothing that the parent reads. posix_spawn is not used, because it cannot set
- * the mark, which must exist before the program's first instruction. */
+ * the mark: a resource limit that identifies the program's descendants. The mark must be set before the program's first
+ * instruction. */
 
 static int prepare_files(const struct tb_exec_plan *plan, int report)
 {
@@ -82,8 +83,8 @@ static int become(const struct tb_exec_plan *plan, const char *search, int repor
 	int error = prepare_files(plan, report);
 	if (error)
 		return error;
-	/* setrlimit fails if this process's hard limit is lower than the mark. In that case, only the process group
-	 * identifies descendants. */
+	/* setrlimit fails if this process's hard limit for RLIMIT_LOCKS is lower than the mark. In that case, only the
+	 * process group identifies descendants. */
 	struct rlimit mark = { .rlim_cur = plan->mark.run, .rlim_max = plan->mark.family };
 	if (plan->mark.family)
 		setrlimit(RLIMIT_LOCKS, &mark);

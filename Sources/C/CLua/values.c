@@ -52,7 +52,7 @@ static key key_at(lua_State *state, int index) {
 
 void push_keys(lua_State *state, int index) {
     size_t count = 0, bits = 1;
-    // Charges for slots of removed keys, which a table retains and `lua_next` visits.
+    // Charges instructions for the slots of removed keys: a table retains these slots, and `lua_next` visits them.
     charge(state, (int64_t)(owner(state)->largest / 256));
     luaL_checkstack(state, 8, "too many values");
     for (lua_pushnil(state); lua_next(state, index) != 0; lua_pop(state, 1)) count++;
@@ -163,7 +163,7 @@ static void read_at(lua_State *state, int index, int depth) {
         tb_lua_value *value = append(state);
         value->kind = TB_LUA_TEXT;
         value->text = lua_tolstring(state, index, &value->length);
-        // Charges for the copy of the string that the host makes.
+        // Charges instructions for the copy of the string that the host makes.
         charge(state, (int64_t)(value->length / 8));
         break;
     }

@@ -1,7 +1,7 @@
 internal import JSON
 internal import PluginAPI
 
-/// A request of a control client: a request to the service, or a command for the view tree.
+/// A request from a client of the control socket: a request to the service, or a command for the view tree.
 enum ControlRequest: Sendable {
     /// Names of the requests to the service.
     enum Name: String, CaseIterable, Sendable {

@@ -13,7 +13,8 @@ extension Context {
         let keys = [aspect, .other].map { CommandKey(subject: id, aspect: $0) }
         let commands = keys.compactMap { history.commands[$0] }
         guard let command = commands.max(by: { $0.time < $1.time }) else { return nil }
-        // These commands do not explain the state: they change another aspect, or set the opposite state.
+        // These commands cannot have hidden or disabled the view or gesture: they change another aspect, or have the
+        // opposite effect.
         switch command.treeHandler {
         case .bringToFront, .sendToBack, .becomeFirstResponder, .send, .show, .enable, .accommodate: return nil
         default: break

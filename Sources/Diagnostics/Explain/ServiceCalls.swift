@@ -47,7 +47,7 @@ public struct ServiceCalls: Sendable {
         }
     }
 
-    /// Reads lines of a dump's trace; ignores lines of other kinds.
+    /// Reads the lines of a dump's trace that describe handler calls or their results; ignores other lines.
     public init(lines: [JSONValue]) {
         for line in lines {
             let kind = line["kind"]?.text

@@ -30,7 +30,7 @@ final class Client {
     private static let questionLimit = 4
     /// Limit inspector-names (limits.md, Internal bounds): maximum number of names that are sent to an inspector page
     /// only once.
-    ///
+    /// When the limit is reached, the record of sent names is cleared, so names are then sent again.
     /// Further names are sent again.
     private static let knownLimit = 1 << 18
 
@@ -100,7 +100,7 @@ final class Client {
     /// Time of the requested contacts, `Int64.max` for the current contacts; nil if none are requested.
     var slotTime: Int64?
 
-    /// Whether an answer needs the raw events.
+    /// Whether the response to a pending request requires the raw events.
     var needsEvents: Bool { recording != nil || slotTime.map { $0 != .max } ?? false }
 
     func takeRecording() -> ClosedRange<Int64>? {

@@ -26,13 +26,13 @@ final class InspectorService: WebService {
     private(set) var clients: [WebSocket: Client] = [:]
     private var outlet: TraceRecorder.Outlet?
     private(set) var history = TraceHistory(capacity: 1 << 17)
-    /// Whether all earlier records were received; further records arrive through the outlet.
+    /// Whether all earlier records were received; further records arrive through `outlet`.
     private(set) var hasCaughtUp = false
     private var droppedCount = 0
     private var tree = Versioned<TreeSnapshot>()
     private var devices = Versioned<[DeviceSnapshot]>()
     private var delays = Versioned<DelayCounts>()
-    /// Number of call results that plugins have reported. If this number changes, the pages repeat their questions.
+    /// Number of call results that plugins have reported. If this number changes, the pages repeat their requests.
     private var results = Versioned<Int>()
     /// Number of ticks until the tree can be requested again.
     private var treeRest = 0
@@ -48,7 +48,7 @@ final class InspectorService: WebService {
     /// again.
     private var eventRest = 0
     private var contactRest = 0
-    /// The last copy of the raw events, for questions about earlier contacts.
+    /// The last copy of the raw events, for requests about earlier contacts.
     private var events: EventCopy?
     /// Buffers that are reused, because messages are encoded up to 30 times per second.
     private var records: [TraceRecord] = []

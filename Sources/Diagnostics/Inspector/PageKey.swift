@@ -2,7 +2,7 @@ internal import Platform
 internal import PluginAPI
 internal import Web
 
-/// Access token in the page's URL.
+/// Access token in the URL of the inspector's web page.
 struct PageKey: Sendable {
     let token: Token
     /// Token for the log; nil if the secret was configured, because a configured secret is not logged.

@@ -26,7 +26,7 @@ public struct PanelContacts: Equatable, Sendable {
         }
     }
 
-    /// Returns the contacts after events; nil if the device is not a panel.
+    /// Returns the contacts after the given events of a device; nil if the device is not a panel.
     private static func contacts(after events: ContiguousArray<RawEvent>, of device: DeviceDescription)
         -> [ContactChange]?
     {

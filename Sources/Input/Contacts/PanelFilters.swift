@@ -32,8 +32,8 @@ public struct PanelFilters: Equatable, Sendable {
     /// Fraction of the pressure range, from 0 to 1, below which a contact does not touch.
     public var minimumPressure = 0.0
 
-    /// Time in microseconds without touches at a ghost, after which touches there are accepted again. 0 turns the
-    /// filter off.
+    /// Time in microseconds for which the location of a ghost touch must remain without touches; afterwards, touches at
+    /// this location are accepted again. 0 turns the ghost filter off.
     public var ghosts: Int64 = 0
     /// Time in microseconds without an event after which a contact is cancelled; nil turns the timeout off (V12).
     public var staleContactTimeout: Int64?

@@ -4,7 +4,7 @@ public import Schema
 /// Settings of a screen for people with tremor or limited dexterity, as in iOS. By default, all
 /// accommodations are off.
 public struct TouchAccommodations: Equatable, Sendable {
-    /// Location of a tap whose finger lifts within `gestureDelay`.
+    /// Determines the location of a tap whose finger lifts within `gestureDelay`.
     public enum TapAssistance: Sendable {
         /// Movement is delivered without a delay.
         case off

@@ -2,7 +2,7 @@ internal import CInput
 internal import CLibevdev
 internal import DeviceNodes
 
-/// An open node, and libevdev's state of the device as of the last synchronization.
+/// An open device node, and libevdev's state of the device as of the last synchronization.
 struct LibevdevDevice: ~Copyable {
     let file: OwnedFile
     let pointer: OpaquePointer
@@ -13,8 +13,8 @@ struct LibevdevDevice: ~Copyable {
         pointer = device
     }
 
-    /// Opens a node. Selects CLOCK_MONOTONIC for timestamps before the first read, because selecting a clock empties
-    /// the kernel's queue (K12).
+    /// Opens a device node. Selects CLOCK_MONOTONIC for timestamps before the first read, because selecting a clock
+    /// empties the kernel's queue (K12).
     static func open(_ path: String) throws(EvdevError) -> LibevdevDevice {
         let descriptor = try retryingInterruption(on: path, while: "opening the node") { tb_open_node(path) }
         let device = LibevdevDevice(OwnedFile(descriptor))

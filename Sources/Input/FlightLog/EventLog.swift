@@ -1,6 +1,6 @@
 package import InputEvents
 
-/// Ring buffer of the newest raw events of all devices, with the state of each device before its oldest event.
+/// Ring buffer of the newest raw events of all devices, and the state of each device before its oldest stored event.
 ///
 /// Used on the input thread only; appending does not allocate. Keys that type characters are not stored, because they
 /// may reveal typed text.
@@ -104,7 +104,7 @@ public final class EventLog {
 
     // MARK: Devices
 
-    /// Whether at least one device is connected, or was removed after a time and has events in the log.
+    /// Whether at least one device is connected, or was removed at or after `time` and may have events in the log.
     public func hasDevices(since time: Int64) -> Bool {
         (0..<Self.slotCount).contains { slot in
             let record = memory.record(slot).pointee

@@ -2,7 +2,8 @@
 public enum DeviceKind: Hashable, Sendable {
     /// A panel that reports finger contacts.
     case touchscreen
-    /// A pen for a screen. Only its proximity to the panel on the same physical device is used (V10).
+    /// A pen that is used directly on a screen. Touchbridge uses only its proximity to the touch panel of the same
+    /// physical device (V10).
     case pen
     /// A device with keys or buttons, such as a keyboard, a remote control or a headset.
     case keys
@@ -21,7 +22,7 @@ public enum DeviceKind: Hashable, Sendable {
         case joystick
         /// A required axis is missing or invalid (V5).
         case unusable(String)
-        /// The device announces no events that Touchbridge uses.
+        /// The device supports no event codes that Touchbridge uses.
         case nothingToRead
 
         public var description: String {
@@ -54,8 +55,8 @@ public enum DeviceKind: Hashable, Sendable {
         self = kind == .touchscreen ? Self.asTouchscreen(device) : kind
     }
 
-    /// Classifies a device. If a layout accepts the device (`isAccepted`), every device with valid position axes is a
-    /// touchscreen, except keys, accelerometers and Touchbridge's virtual devices (V13).
+    /// Classifies a device. A device that a layout accepts (`isAccepted`) counts as a touchscreen if its position axes
+    /// are valid, unless it is a key device, an accelerometer or one of Touchbridge's own virtual devices (V13).
     public init(of device: DeviceDescription, isAccepted: Bool) {
         self.init(of: device)
         guard isAccepted, device.hasPosition else { return }

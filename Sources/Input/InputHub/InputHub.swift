@@ -117,7 +117,8 @@ public final class InputHub {
         return device
     }
 
-    /// Returns the number of the physical device if the hub already has another device node of it; nil otherwise.
+    /// Returns the number of the physical device if the hub already contains another of its device nodes; nil
+    /// otherwise.
     private func physicalDevice(of description: DeviceDescription) -> Int32? {
         devices.first { description.isSibling(of: $0.description) }?.physicalDevice
     }
@@ -294,7 +295,7 @@ extension InputHub: DeviceOwner {
     }
 }
 
-/// A device of the hub, of any kind.
+/// An input device of the hub: a panel, keys, an accelerometer or a pen.
 private final class HubDevice {
     enum Kind {
         case panel(Panel)
@@ -342,7 +343,7 @@ private final class HubDevice {
         }
     }
 
-    /// Processes events up to the end of a frame, or up to the first event later than the deadline.
+    /// Processes events until the end of a frame, but stops before an event that is later than the deadline.
     ///
     /// The deadline must not be before the first event.
     func take(_ events: Span<RawEvent>, _ next: inout Int, until deadline: Int64) {

@@ -1,6 +1,6 @@
 internal import InputEvents
 
-/// Limits for the descriptions of devices; most are the kernel's.
+/// Limits for the descriptions of devices; most of them are limits of the kernel.
 enum DescriptionRules {
     /// Limit recording-devices (limits.md, Recordings and dumps): maximum number of devices of a recording. If
     /// exceeded: an error is reported, and a message contains `split the file`.

@@ -15,7 +15,7 @@ extension KeyCode {
     /// Codes of the keys of keyboards and remote controls, without the buttons of pointers, pens and gamepads.
     public static let keyboard: [UInt16] = Array(1...0xff) + Array(0x160...0x21f) + Array(0x230...0x2bf)
 
-    /// Alternative names of keys.
+    /// The kernel's key names, without `KEY_`, by alternative name.
     private static let shortNames = [
         "CTRL": "LEFTCTRL", "CONTROL": "LEFTCTRL", "SHIFT": "LEFTSHIFT", "ALT": "LEFTALT", "ALTGR": "RIGHTALT",
         "SUPER": "LEFTMETA", "META": "LEFTMETA", "ESCAPE": "ESC", "RETURN": "ENTER", "DEL": "DELETE", "INS": "INSERT",

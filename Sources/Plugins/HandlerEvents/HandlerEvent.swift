@@ -13,7 +13,8 @@ public struct HandlerEvent: BitwiseCopyable, Sendable {
     public var touch: Int32 = 0
     /// Number of the device; 0 if the event does not belong to a device.
     public var device: Int32 = 0
-    /// Number of touches in the event or gesture, or number of consecutive ghost touches until their detection.
+    /// Number of touches in the event or gesture; for a ghost-touch event, number of consecutive ghost touches when
+    /// they were detected.
     public var touchCount: Int32 = 0
     public var tapCount: Int32 = 0
     /// Key code, subtype of a shake or remote-control event, or number of a `GhostReason`; the event determines which.

@@ -1,7 +1,7 @@
 package import Platform
 internal import Synchronization
 
-/// Names of the machine and its devices, usable from any thread, and the clock of the input thread.
+/// The host name and the names of devices, which any thread can read, and the clock of the input thread.
 public final class HostEnvironment: Sendable {
     public let host: String
     /// Clock that measures the duration of calls on the input thread.
@@ -15,7 +15,7 @@ public final class HostEnvironment: Sendable {
     /// Returns the name of a device; empty if the device is unknown.
     public func deviceName(_ number: Int32) -> String { devices.withLock { $0[number] ?? "" } }
 
-    /// The names of the connected devices and of the devices that were removed last, by number.
+    /// The names of the connected devices and of the most recently removed devices, by device number.
     package var deviceNames: [Int32: String] { devices.withLock(\.self) }
 
     /// Sets the name of a device; nil removes the device.

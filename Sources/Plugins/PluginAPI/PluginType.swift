@@ -129,8 +129,8 @@ public struct PluginPlan: Sendable {
 
     public func make(_ context: PluginContext) throws(ServiceError) -> any Plugin { try body(context) }
 
-    /// Returns a plan that creates a plugin with `make` instead. Two plans that this function returned are equivalent
-    /// if their types and numbers are equal.
+    /// Returns a plan with the same type and traits, whose plugin is created by `make`. Two plans that this function
+    /// returned are equivalent if their types and numbers are equal.
     package func replaced(
         number: Int,
         make: @escaping @Sendable (PluginContext) throws(ServiceError) -> any Plugin
@@ -191,7 +191,8 @@ public struct HandlerType: Sendable {
         }
     }
 
-    /// Returns a copy that accepts only touch events. A layout must bind the begin and end events of touches to it.
+    /// Returns a copy that accepts only touch events. A layout must bind the begin and end events of touches to the
+    /// handler.
     public func takingWholeTouches() -> HandlerType {
         taking([.touches], all: [.touchesBegan, .touchesEnded, .touchesCancelled])
     }

@@ -78,7 +78,7 @@ extension TreeCommand {
     /// per second by a plugin and its clients, with bursts of up to 50. If exceeded: the command is refused, and a
     /// message contains `the plugin sends more than 50 actions per second`.
     ///
-    /// A fast broker, page or program could otherwise call handlers without a pause.
+    /// Without the limit, a fast broker, web page or program could call handlers without a pause.
     package static let actionsPerSecond = 50
 }
 

@@ -1,6 +1,6 @@
 /// A plugin for Touchbridge, written as a class and built as a shared object.
 ///
-/// The package exports the class with one function:
+/// The package of the plugin exports the class with one function:
 ///
 /// ```swift
 /// @c(touchbridge_plugin_entry)

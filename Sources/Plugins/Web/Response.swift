@@ -6,9 +6,9 @@ package struct Response: Sendable {
     /// Value of the Content-Security-Policy header; by default, the page cannot load anything.
     package var policy = Response.nothing
 
-    /// Policy for responses that are not pages.
+    /// Policy for responses that are not web pages.
     package static let nothing = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-    /// Policy for pages that use scripts, styles and images of the same origin.
+    /// Policy for web pages that use scripts, styles and images of the same origin.
     package static let ownPage =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
         + "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"

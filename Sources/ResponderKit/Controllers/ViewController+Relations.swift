@@ -91,7 +91,7 @@ extension ViewController {
         presented = nil
         controller.presenter = nil
         controller.viewIfLoaded?.removeFromSuperview()
-        // A callback may have presented another controller from the dismissed controller.
+        // In a callback, the dismissed controller may have presented another controller.
         if controller.viewIfLoaded?.window == nil { controller.dismissPresented() }
     }
 

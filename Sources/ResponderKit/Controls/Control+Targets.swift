@@ -1,7 +1,8 @@
 extension Control {
     // MARK: Adding and removing targets
 
-    /// Registers a target for events, as a weak reference; a nil target means the responder chain (C17, A4).
+    /// Registers a target for events, as a weak reference. With a nil target, actions are sent along the responder
+    /// chain (C17, A4).
     public final func addTarget(_ target: (any ActionTarget)?, action: Selector, for events: Event) {
         registrations.add(target, action, for: events)
     }

@@ -100,7 +100,8 @@ public struct TraceText {
             visited.removeAll(keepingCapacity: true)
         case .touch: addTouch(record)
         case .ignored:
-            // In a trace, only a rejected sample that wakes a screen has a line.
+            // A dump contains a line for every rejected sample; other traces contain a line only if the sample wakes a
+            // screen.
             guard isDump || record.ignoredReason == .unwanted && record.subject != 0 else { return false }
             kind("unheard")
             addLocation(record)

@@ -1,7 +1,7 @@
 /// Monotonic clock that stores its last reading while input is processed; used on the input thread only.
 ///
-/// The end of one measurement is also the start of the next one, because each reading takes about 100 instructions.
-/// Callers discard the reading after long work, so that the next measurement does not include this work.
+/// Each reading takes about 100 instructions. To save readings, the end of one measurement is reused as the start of
+/// the next. Callers discard the reading after long work, so that the next measurement does not include that work.
 package final class InputClock: @unchecked Sendable {
     /// Last reading; nil if the last reading was discarded.
     @exclusivity(unchecked) package private(set) var last: Int64?

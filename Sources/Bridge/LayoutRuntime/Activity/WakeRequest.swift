@@ -24,7 +24,7 @@ final class WakeRequest: TimerOwner {
 
     init(_ monitor: ActivityMonitor, screen: Int) { (self.monitor, self.screen) = (monitor, screen) }
 
-    /// Continues the retries of a former layout's request for the same screen.
+    /// Continues the retries of a request that the previous layout made for the same screen.
     func continueRetries(of former: WakeRequest, at time: Int64) {
         request = former.request
         if former.needsRetry { retryLater(than: time) }

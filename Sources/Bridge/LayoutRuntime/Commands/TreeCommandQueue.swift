@@ -3,7 +3,8 @@ package import Platform
 package import PluginAPI
 internal import ResponderKit
 
-/// Tree commands and script calls of the layout that wait until the event that caused them has been dispatched.
+/// Queue of the layout's tree commands and script calls, which wait until the event that caused them has been
+/// dispatched.
 ///
 /// Queued commands run after that event has been handled completely and before the next event. Live input and a replay
 /// therefore have the same result. Used on the input thread only.

@@ -66,7 +66,7 @@ package final class CallBinder {
         }
     }
 
-    /// Properties of a binding that its event and the other bindings of the owner determine.
+    /// Traits of a binding that are derived from its event and from the other bindings of the same owner.
     private struct BindingTraits {
         let group: Int32
         let width: Int

@@ -2,7 +2,7 @@ internal import HandlerEvents
 internal import PluginAPI
 internal import TouchTrace
 
-/// A call of a script's function that is bound to an event.
+/// A call of a script function, which the layout has bound to an event.
 final class ScriptCall {
     let runner: ScriptRunner
     let binding: Binding

@@ -51,7 +51,7 @@ extension LayoutTree {
         }
     }
 
-    /// Returns the target with an id that depends on the event.
+    /// Returns the target with this id. Used for an id with placeholders, which is known only when the event occurs.
     private func target(_ id: String) -> CommandTargets.Target {
         CommandTargets.Target(id: id, view: views[id], controller: controllers[id], gesture: gestures[id])
     }
@@ -116,7 +116,8 @@ extension LayoutTree {
             let kind = ViewLayout.Class(view)
             if let lacked = command.lacking.first(where: { $0.kind == kind }) { throw .lacks(lacked.key) }
         }
-        // A view that a plugin added moves to the next tree itself, so its values need not be retained.
+        // Views that were added by a plugin are moved to the next layout's tree as the same objects. Their values
+        // therefore need not be stored for a reload.
         if target.values == nil, added.isEmpty || added[ObjectIdentifier(view)] == nil {
             let values = commandValues(of: view)
             target.values = values

@@ -14,8 +14,8 @@ extension Generator {
         case 9: live(device, &words)
         case 10: words.say(.report)
         case 11: reach(beyond: device, &words)
-        // The complete state although no events were lost. A live device's reader emits it after the reuse of a
-        // tracking id (K3).
+        // Emits the complete state although no events were lost. The reader of a live device does the same after the
+        // reuse of a tracking id (K3).
         case 12: encoders[device].writeState(known: encoders[device].ids, &words)
         default: storm(device, &words)
         }

@@ -97,8 +97,8 @@ struct CalibrationScale {
         guard let panel else {
             return Point.zero.distance(to: Point(x: error.x * screen.width, y: error.y * screen.height))
         }
-        // Converts the error to the axes of the panel, because `panel` is the size along these axes. They differ from
-        // the screen's axes if the panel is rotated.
+        // Converts the error to the axes of the panel, because `panel` is the size along these axes. The panel's axes
+        // differ from the screen's axes if the panel is rotated.
         let matrix = fit.matrix
         let determinant = matrix.a * matrix.e - matrix.b * matrix.d
         let x = (matrix.e * error.x - matrix.b * error.y) / determinant

@@ -2,7 +2,8 @@ internal import Geometry
 internal import JSON
 
 extension PanelMeasurement {
-    /// The touched parts and the fingers, as the page shows them.
+    /// State that the web page of `doctor --page` shows: the touched parts of the panel, and the positions of the
+    /// fingers.
     var pageState: JSONValue {
         let count = isTouched.count { $0 }
         let text =

@@ -1,10 +1,11 @@
 internal import Contacts
 
 extension Calibration {
-    /// The six numbers, rounded to five decimals.
+    /// The six coefficients of the matrix, rounded to five decimals.
     var numbers: [Double] { [a, b, c, d, e, f].map { ($0 * 100_000).rounded() / 100_000 + 0 } }
 
-    /// The numbers as `LIBINPUT_CALIBRATION_MATRIX` contains them: decimals without exponents, separated by spaces.
+    /// The coefficients as `LIBINPUT_CALIBRATION_MATRIX` contains them: decimals without exponents, separated by
+    /// spaces.
     var text: String { numbers.map { $0.decimal(5) }.joined(separator: " ") }
 }
 

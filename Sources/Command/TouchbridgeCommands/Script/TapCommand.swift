@@ -5,7 +5,8 @@ internal import Platform
 internal import ResponderKit
 internal import TouchScripts
 
-/// Prints a touch script with taps at a point, or taps on a running service.
+/// Prints a touch script that contains taps at a point. With `--live`, makes a running service perform the taps
+/// instead.
 enum TapCommand: GestureCommand {
     static let name = "tap"
     static let summary = "print a touch script with taps at a point, or tap on the running service"
@@ -57,7 +58,7 @@ enum TapCommand: GestureCommand {
         return times
     }
 
-    /// Taps on a running service.
+    /// Makes a running service perform the taps.
     private static func tap(_ arguments: Arguments) throws -> Int32 {
         var request: [JSONValue.Member] = [.init("do", "tap")]
         switch arguments.positional.count {

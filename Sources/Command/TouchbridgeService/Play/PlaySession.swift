@@ -24,7 +24,7 @@ final class PlaySession {
 
     /// Maximum time for plugins to stop.
     private static let stopLimit = TimeSpan(microseconds: 900_000)
-    /// Maximum time for closing the pages.
+    /// Maximum time for closing the connections to the inspector's pages.
     private static let closeLimit = TimeSpan(microseconds: 300_000)
     /// Time budget for plugin commands in each event-loop iteration.
     private static let requestLimit = TimeSpan(microseconds: 1_000)
@@ -56,7 +56,7 @@ final class PlaySession {
         inspector.follow(pipeline)
     }
 
-    /// Runs the layout until an end signal arrives.
+    /// Runs the layout until a termination signal such as SIGINT arrives.
     func run() throws {
         watch = try loop.watch(wakeup.descriptor, .requests) { [unowned self] in
             wakeup.clear()

@@ -1,7 +1,7 @@
 internal import Bridge
 internal import Platform
 
-/// Writes the states of scripts to files when they may have changed, but not more often than once in each interval.
+/// Writes the persistent states of scripts to files when a state may have changed, but at most once in each interval.
 final class StateWriter {
     private let pipeline: Pipeline
     private let store: StateStore

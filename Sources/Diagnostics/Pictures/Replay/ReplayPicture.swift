@@ -85,7 +85,7 @@ public struct ReplayPicture {
     }
 
     private func labels(_ board: inout LabelBoard) -> ViewLabels {
-        // Place labels of views so that they avoid the paths of touches.
+        // Positions the labels of views so that the labels avoid the paths of touches.
         var occupied = board
         for stroke in summary.full {
             for point in stroke.way {

@@ -81,7 +81,7 @@ struct Outline {
             [quad.at(u, 1), quad.at(0, 1), quad.at(0, 1 - v)],
             [quad.at(0, v), quad.at(0, 0), quad.at(u, 0)],
         ]
-        // For each corner, draw a line to its start, then a curve to its end.
+        // For each corner, adds a line to the start of the corner's curve, and then the curve.
         for corner in corners { for (letter, point) in zip(["L", "Q", " "], corner) { add(letter, point) } }
         text += "Z"
     }

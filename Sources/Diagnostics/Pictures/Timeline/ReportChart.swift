@@ -1,6 +1,6 @@
 internal import Geometry
 
-/// Chart of the intervals between a panel's reports while a finger was down: dots over time, and a histogram.
+/// Chart of the time intervals between a panel's reports while a finger was down: marks over time, and a histogram.
 struct ReportChart {
     private let shown: [ReplaySummary.Report]
     private let sorted: [Int64]

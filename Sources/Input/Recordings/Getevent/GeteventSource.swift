@@ -164,7 +164,8 @@ final class GeteventSource: RecordingSource {
         return nil
     }
 
-    /// Skips a message, and the description of a device that is added after the first event.
+    /// Skips messages of getevent, and the description of a device that is added after the first event. Throws for any
+    /// other line.
     private func skip(_ line: UnsafeBufferPointer<UInt8>) throws(RecordingError) {
         if line.starts(with: "add device ".utf8) {
             isSkipping = true

@@ -1,7 +1,8 @@
 internal import InputEvents
 package import TouchScripts
 
-/// Writes the touches that events cause as a script. If the process is killed, at most the last frames are lost.
+/// Writes a touch script of the touches that the recorded events cause. If the process is killed, at most the last
+/// frames are lost.
 package final class ScriptRecordingWriter: RecordingWriter {
     package var path: String { output.path }
     private let output: OutputFile

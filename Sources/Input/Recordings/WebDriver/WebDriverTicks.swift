@@ -24,7 +24,8 @@ struct WebDriverTicks {
         let offset: Int
     }
 
-    /// Appends the lines of a tick, whose actions belong to the given fingers.
+    /// Appends the script lines for one tick. Each action is paired with its finger; an action without a finger only
+    /// affects the duration of the tick.
     mutating func play(_ actions: [(finger: Int32?, action: WebDriverAction)]) throws(RecordingError) {
         let duration = actions.compactMap(\.action.duration).max() ?? 0
         var steps: [ScriptStep] = []
@@ -67,8 +68,8 @@ struct WebDriverTicks {
         if duration > moved { append(.wait(duration - moved), offset) }
     }
 
-    /// Appends lines for moves of different durations; each line ends when the next move ends. Returns the duration of
-    /// the lines.
+    /// Appends lines for simultaneous moves, which may have different durations. Each line lasts until the next of the
+    /// moves is complete. Returns the total duration of the lines.
     private mutating func glide(_ moves: [Move]) -> Microseconds {
         var passed: Microseconds = 0
         for end in Set(moves.map(\.duration)).sorted() {

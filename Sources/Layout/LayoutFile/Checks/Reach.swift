@@ -244,7 +244,7 @@ extension Reach.Container {
 }
 
 extension ViewLayout {
-    /// The view without its frame and center, because the controller's container determines them.
+    /// The view without its frame and center, because the containing or presenting controller determines its frame.
     fileprivate var filling: ViewLayout {
         var view = self
         (view.frame, view.center) = (nil, nil)

@@ -1,6 +1,6 @@
 internal import HandlerEvents
 
-/// Kind of an element that may contain `on:` in a layout; determines the events that are allowed in `on:`.
+/// Kind of layout element that may contain `on:`; determines the events that are allowed in `on:`.
 enum EventOwner: Sendable {
     case view, gesture, sequence, follower, controller, window, screen, application
 

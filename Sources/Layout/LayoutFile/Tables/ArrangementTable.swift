@@ -18,7 +18,7 @@ extension Setting where Value == Boxed<Arrangement> {
 }
 
 extension Setting where Value == Arrangement.Spacing {
-    /// Accepts a length for both directions, or a list of two lengths.
+    /// Accepts one length as the spacing in both directions, or a list of two lengths.
     fileprivate static var spacing: Setting {
         let both = Setting<Length>.spacing
         let list = Setting<[Length]>.list(of: .spacing, count: 2...2, as: "a list [horizontal, vertical]")

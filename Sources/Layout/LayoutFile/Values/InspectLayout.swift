@@ -1,4 +1,4 @@
-/// Address of the inspector page.
+/// Port and access token of the inspector's web page.
 public struct InspectLayout: Equatable, Sendable {
     /// TCP port on the loopback interface; 0 selects any free port.
     public var port = InspectLayout.defaultPort

@@ -3,7 +3,7 @@ public import GestureKinds
 public import Schema
 public import YAML
 
-/// A view as the layout describes it. Properties that the layout does not set are nil, so the same type describes
+/// A view as the layout describes it. Properties that the layout does not set are nil. The same type also describes
 /// changes to a live view.
 public struct ViewLayout: Sendable {
     public var id: Located<String>?
@@ -49,7 +49,8 @@ public struct ViewLayout: Sendable {
     public var isOn: Bool?
     /// Location of the view in the layout file.
     public var mark = Mark(line: 1, column: 1)
-    /// Whether the class or the geometry in the layout file is invalid. If so, checks must rely on neither of them.
+    /// Whether the class or the geometry in the layout file is invalid. If so, checks must not rely on the class or the
+    /// geometry.
     var isPartlyInvalid = false
 
     public enum Class: String, Sendable, CaseIterable {

@@ -17,9 +17,9 @@ struct StreamMessage {
 
 /// Messages queued for one client, in order. The number of messages and bytes is limited.
 ///
-/// While a client is slow, newer moves of a stream and newer values of a control replace the queued messages. Moves are
-/// dropped when the queue is full; all other messages are retained. If these messages alone exceed a limit, the client
-/// is too slow and must be closed.
+/// While the queue is at least half full, a newer move of a stream or a newer value of a control replaces the queued
+/// one. When the queue is full, moves are dropped, but all other messages are retained. If these other messages alone
+/// exceed a limit, the client is too slow and must be disconnected.
 struct Outbox {
     private let limit: Int
     private let byteLimit: Int
@@ -90,7 +90,8 @@ struct Outbox {
         return false
     }
 
-    /// Drops all moves, or only moves that are followed by a newer message of their stream.
+    /// Drops all queued moves or, if `onlyFollowed` is true, only the moves that are followed by a newer message of
+    /// their stream.
     private mutating func removeMoves(onlyFollowed: Bool) {
         var later: Set<StreamMessage.Topic> = []
         var kept: [StreamMessage] = []

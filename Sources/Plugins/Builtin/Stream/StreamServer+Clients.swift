@@ -14,8 +14,8 @@ extension StreamServer {
     // MARK: Connecting
 
     func admitPage(_ socket: Int32) {
-        // If too many clients are unauthenticated, closes the oldest of these connections. A handshake normally takes
-        // only milliseconds, so the oldest client is probably stuck.
+        // If too many clients are not yet authenticated, closes the oldest of their connections. A handshake normally
+        // takes only milliseconds, so the oldest client is probably stuck.
         let halfOpen = clients.values.filter(\.isHalfOpen)
         if halfOpen.count >= Self.halfOpenLimit, let oldest = halfOpen.min(by: { $0.number < $1.number }) {
             dismiss(oldest, .tryAgainLater, "too many unfinished handshakes")

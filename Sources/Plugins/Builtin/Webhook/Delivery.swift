@@ -25,7 +25,7 @@ struct Delivery {
     /// Cause of the latest attempt's failure if the server did not answer.
     var cause: CallReport.Cause?
 
-    /// Report for the case that the request is given up.
+    /// Report to send if the delivery of the request is abandoned.
     var report: CallReport {
         if let lastStatus { return CallReport(.failed, .httpStatus, number: lastStatus) }
         return CallReport(.failed, cause)

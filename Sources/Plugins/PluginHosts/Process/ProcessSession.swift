@@ -41,15 +41,15 @@ final class ProcessSession {
     private var handlers: Set<String>?
     /// Number of commands without a reply.
     private var outstanding = 0
-    /// Last time at which messages of the program remained unread. The time limits for `ready` and `pong` start again
-    /// at this time, because these messages may still be unread.
+    /// Last time at which messages from the program remained unread. The time limits for `ready` and `pong` start again
+    /// at this time, because these messages may be among the unread messages.
     private var blockedAt = Int64.min / 2
     private var unreadSince: Int64?
     private var ping = (number: 0, sentAt: Int64.min / 2, isOpen: false, isDue: false)
     private var isStopping = false
     private var isSlowed = false
-    // After a full chunk was read, reading pauses until these times. A flood of output therefore does not use all CPU
-    // time.
+    // Times until which reading pauses after a full chunk was read. The pause prevents a flood of output from using all
+    // CPU time.
     private var outputPausedUntil: Int64 = 0
     private var errorsPausedUntil: Int64 = 0
 
@@ -151,8 +151,8 @@ final class ProcessSession {
         if !isStopping { closedAt = closedAt ?? (now, "standard input") }
     }
 
-    /// The first pipe that the program closed, and the time. If the program does not exit within the grace period, the
-    /// session ends the run.
+    /// The first pipe that the program closed, and the time at which the session noticed. If the program does not exit
+    /// within the grace period, the session ends the run.
     private var closedAt: (time: Int64, what: String)?
     private static let closeGrace: Int64 = 200_000
 

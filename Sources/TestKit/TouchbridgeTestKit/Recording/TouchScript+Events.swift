@@ -6,8 +6,8 @@ internal import TouchScripts
 extension TouchScript {
     /// Returns the events that a panel with slots, mapped to the screen, sends while the script is played.
     ///
-    /// If no event occurs at the script's start, at its end or at an expectation, a SYN_REPORT without other events is
-    /// added.
+    /// Adds a SYN_REPORT without other events at the script's start, at its end and at each expectation, unless another
+    /// event occurs at that time.
     public func events(of panel: DeviceDescription, screen: Size) throws(TestKitError) -> [RawEvent] {
         do throws(TouchScriptError) {
             let mapping = PanelMapping(screen: Rect(origin: .zero, size: screen))

@@ -112,7 +112,8 @@ struct HomeAssistantDiscovery {
 }
 
 extension EventName {
-    /// Type of the device trigger. Home Assistant shows translated names for the two button types.
+    /// Type of the device trigger. Home Assistant translates the names of `button_short_press` and
+    /// `button_double_press`.
     fileprivate var triggerType: String {
         switch self {
         case .touchUpInside: "button_short_press"
