@@ -113,7 +113,7 @@ static int finish(struct tb_link *link)
 	return -1;
 }
 
-/* Returns the value that a libwebsockets callback must return after it has called the owner. */
+/* Called after a libwebsockets callback has called the owner of the sockets. Returns the callback's return value. */
 static int verdict(struct tb_link *link)
 {
 	link->is_served--;

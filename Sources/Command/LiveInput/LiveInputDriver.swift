@@ -237,7 +237,7 @@ package final class LiveInputDriver {
 /// An open device and its unprocessed frames.
 package final class DeviceStream: PanelReader {
     package let reader: DeviceReader
-    /// Number of the device in the `InputHub`; nil if the hub ignores the device.
+    /// Device number in the `InputHub`; nil if the hub ignores the device.
     package var number: Int32?
     package var grab: InputLayout.Grab
     /// Whether the device must be grabbed because it is another device node of a grabbed panel.

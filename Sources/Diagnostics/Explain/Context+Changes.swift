@@ -6,9 +6,9 @@ internal import TouchTrace
 
 /// Commands that changed the view tree before or during a touch, and accommodations that changed the touch.
 extension Context {
-    /// Returns a clause about the latest command that may have caused the current state of a view or gesture, such as
-    /// "`tree.hide` changed `order` at 0.050 s" or "the plugin `mqtt` hid `order` at 0.050 s". Returns nil if there is
-    /// no such command.
+    /// Returns a clause about the latest command that may have caused the current state of a view or gesture. Examples
+    /// are "`tree.hide` changed `order` at 0.050 s" and "the plugin `mqtt` hid `order` at 0.050 s". Returns nil if
+    /// there is no such command.
     func change(of id: InternedID, _ aspect: CommandAspect, _ history: TouchHistory) -> String? {
         let keys = [aspect, .other].map { CommandKey(subject: id, aspect: $0) }
         let commands = keys.compactMap { history.commands[$0] }

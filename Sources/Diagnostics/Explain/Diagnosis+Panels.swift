@@ -96,10 +96,11 @@ extension Diagnosis {
         sentences.append(.init(text: text, rule: .movedBounds, missed: context.missed(by: id)))
     }
 
-    /// Reports the first view with handlers at the point on a page that is below the top of a navigation stack.
+    /// Reports the first view that has handlers and contains the point, but is on a page that another page of its
+    /// navigation stack covers.
     mutating func explainPagesBelow(at point: Point) {
         var reported: String?
-        // Reports the first view at the point, with its gestures.
+        // After the first match, reports only further entries for the same view, such as the view's gestures.
         for view in facts.coveredViews.prefix(Self.coveredLimit) where reported == nil || reported == view.name {
             guard view.toScreens.isInvertible, view.bounds.contains(point.applying(view.toScreens.inverted())) else {
                 continue

@@ -4,7 +4,7 @@ internal import LayoutRuntime
 internal import Snapshots
 internal import TouchTrace
 
-/// A connected inspector page, and the state of the data that was sent to the page.
+/// A connected web page of the inspector, and the state of the data that was sent to the page.
 final class Client {
     var reader: Reader
     /// Messages that are sent before all other messages.

@@ -10,7 +10,8 @@ internal import Synchronization
 internal import TouchTrace
 internal import Web
 
-/// Serves the page's files and sends trace records to connected pages. Used only on the server's thread.
+/// Serves the files of the inspector's web page, and sends trace records to connected pages. Used only on the server's
+/// thread.
 final class InspectorService: WebService {
     private unowned let server: ServerLoop
     let mailbox: InspectorMailbox

@@ -6,7 +6,7 @@ internal import InputHub
 
 /// The contacts on a panel, in units of the panel.
 public struct PanelContacts: Equatable, Sendable {
-    /// Number of the panel in contact reports.
+    /// Device number of the panel, as in contact reports.
     public let device: Int32
     /// Axes that the panel reports.
     public let axes: Set<Axis>

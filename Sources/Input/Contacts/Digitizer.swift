@@ -306,7 +306,7 @@ public struct Digitizer: ~Copyable {
 ///
 /// Not private: Swift 6.3 crashes if a noncopyable type of another module contains a private type.
 struct Stroke {
-    /// Whether the stroke has no live touch, because the stroke was rejected, its lift is held back, or the slot is
+    /// Whether the stroke has no live touch. True if the stroke was rejected, its lift is held back, or the slot is
     /// empty.
     var isInactive = true
     /// Newest sample of the touch. The sample's contact identifier differs from the slot only after the debounce filter

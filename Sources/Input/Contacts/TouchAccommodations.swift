@@ -14,7 +14,7 @@ public struct TouchAccommodations: Equatable, Sendable {
         case final
     }
 
-    /// Whether the accommodations are on until a command switches them.
+    /// Whether the accommodations are on initially; a command can switch the accommodations later.
     public var isEnabled = true
     /// Time in microseconds for which a contact must be down before it becomes a touch; 0 turns this accommodation off.
     public var holdDuration: Int64 = 0

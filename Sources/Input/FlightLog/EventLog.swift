@@ -2,8 +2,8 @@ package import InputEvents
 
 /// Ring buffer of the newest raw events of all devices, and the state of each device before its oldest stored event.
 ///
-/// Used on the input thread only; appending does not allocate. Keys that type characters are not stored, because they
-/// may reveal typed text.
+/// Used on the input thread only; appending does not allocate. Keys that type characters are not stored, because these
+/// keys may reveal typed text.
 public final class EventLog {
     /// An event with the slot (index in the log) of its device; an entry has the same size as a `RawEvent`.
     struct Entry: BitwiseCopyable {
@@ -33,7 +33,7 @@ public final class EventLog {
         var first: Int
         /// Time of the removal; `Int64.max` while the device is present.
         var removedAt: Int64
-        /// Number of the device in the `InputHub`; 0 for a free slot.
+        /// Device number in the `InputHub`; 0 for a free slot.
         var number: Int32
         /// Length of the device's encoded description in `EventMemory`, in bytes.
         var textCount: Int32
@@ -172,7 +172,7 @@ public final class EventLog {
         }
     }
 
-    /// Removes the oldest events and applies them to the states of their devices.
+    /// Removes the oldest events and applies each removed event to the state of its device.
     private func removeEvents(before limit: Int) {
         var number = start
         while number < limit {

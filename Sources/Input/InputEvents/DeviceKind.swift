@@ -56,7 +56,7 @@ public enum DeviceKind: Hashable, Sendable {
     }
 
     /// Classifies a device. A device that a layout accepts (`isAccepted`) counts as a touchscreen if its position axes
-    /// are valid, unless it is a key device, an accelerometer or one of Touchbridge's own virtual devices (V13).
+    /// are valid. Exceptions are key devices, accelerometers and Touchbridge's own virtual devices (V13).
     public init(of device: DeviceDescription, isAccepted: Bool) {
         self.init(of: device)
         guard isAccepted, device.hasPosition else { return }

@@ -56,7 +56,7 @@ public enum PanelRejection: Error, Equatable, Sendable {
     case numberedThrough
     /// The device reports slots without tracking ids.
     case noTrackingID
-    /// The device reports positions, but not whether it is touched.
+    /// The device reports positions, but not whether a finger touches the panel.
     case noContact
     /// The minimum of an axis is not below its maximum.
     case emptyRange(Axis, AxisRange)

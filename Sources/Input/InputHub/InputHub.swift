@@ -357,7 +357,7 @@ private final class HubDevice {
         } while !isEnd && next < events.count && events[next].time <= deadline
     }
 
-    /// Processes an event of a device other than a panel; returns whether it ends a frame.
+    /// Processes an event of a device other than a panel; returns whether the event ends a frame.
     private func take(_ event: RawEvent) -> Bool {
         switch kind {
         case .panel: false

@@ -31,7 +31,7 @@ package struct ScriptPlan {
         let starts: [Int32: Point]
         let start: Microseconds
         let duration: Microseconds
-        /// Number of the next report, counted from the start of the line.
+        /// Index of the next report; report `count` is due `count` report intervals after the start of the line.
         var count: Int64 = 1
     }
 

@@ -11,7 +11,7 @@ public struct HandlerEvent: BitwiseCopyable, Sendable {
     public var stream: Int32 = 0
     /// Identifier of the touch; 0 if the event does not belong to a single touch.
     public var touch: Int32 = 0
-    /// Number of the device; 0 if the event does not belong to a device.
+    /// Device number; 0 if the event does not belong to a device.
     public var device: Int32 = 0
     /// Number of touches in the event or gesture; for a ghost-touch event, number of consecutive ghost touches when
     /// they were detected.

@@ -8,7 +8,7 @@ public enum TreeHandler: String, CaseIterable, Sendable, BitwiseCopyable {
     /// The name that calls use in place of a plugin name; reserved, so no plugin can have this name.
     public static let plugin = "tree"
 
-    /// One-based number of the command in trace records.
+    /// Number that identifies the command in trace records: its one-based index in `allCases`.
     package var number: UInt8 { UInt8(Self.allCases.firstIndex(of: self)! + 1) }
 
     /// Creates the command with this number in trace records; returns nil for an unknown number.

@@ -3,7 +3,7 @@ package struct Response: Sendable {
     package var status: HTTPStatus
     package var contentType: String
     package var body: [UInt8]
-    /// Value of the Content-Security-Policy header; by default, the page cannot load anything.
+    /// Value of the Content-Security-Policy header; by default, a web page in the response cannot load anything.
     package var policy = Response.nothing
 
     /// Policy for responses that are not web pages.

@@ -10,7 +10,7 @@ public final class DecisionMemory: @unchecked Sendable {
     struct Head: BitwiseCopyable {
         var signature: UInt64
         var version: UInt32
-        /// Index of the part that contains the names of the current generation, 0 or 1.
+        /// Index (0 or 1) of the part that contains the names of the current generation.
         var namePart: UInt32
         /// Numbers of records and of results that were written since the memory was created.
         var recordEnd: Int

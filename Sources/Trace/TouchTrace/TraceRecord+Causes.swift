@@ -48,6 +48,6 @@ extension Responder.Method {
 }
 
 extension GestureRecognizer {
-    /// Number of the first touch that the recognizer tracks; 0 if there is none.
+    /// The `number` that identifies the first touch that the recognizer tracks; 0 if there is no such touch.
     var touchNumber: Int32 { Int32(truncatingIfNeeded: firstTouch?.number ?? 0) }
 }

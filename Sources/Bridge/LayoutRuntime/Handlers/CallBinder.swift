@@ -196,8 +196,8 @@ package final class CallBinder {
         return BoundCalls.Call(to: plugin, binding, limiter)
     }
 
-    /// Returns the limiter of a call; all events of the call's binding share it. Returns nil if the call has neither a
-    /// rate limit nor a delay.
+    /// Returns the limiter of a call; all events of the call's binding share the limiter. Returns nil if the call has
+    /// neither a rate limit nor a delay.
     private func limiter(of call: HandlerCall, _ limiters: inout [Int: CallLimiter]) -> CallLimiter? {
         guard call.rate != nil || call.quietTime != nil else { return nil }
         if let limiter = limiters[call.number] { return limiter }

@@ -13,7 +13,8 @@ package final class DispatchContext {
     /// Time source for events without a timestamp; nil after `detach()`. The reference is unretained instead of weak,
     /// because a weak reference makes every retain of the object slower.
     @exclusivity(unchecked) private var application: Unmanaged<Application>?
-    /// Tree commands that wait until the current event has been dispatched; nil until the pipeline sets them.
+    /// Queue of tree commands that wait until the current event has been dispatched; nil until the pipeline sets the
+    /// queue.
     @exclusivity(unchecked) package var treeCommands: TreeCommandQueue?
     /// Calls that are delayed until no event has arrived for a time (`after:`).
     let delayedCalls: DelayedCalls

@@ -72,7 +72,8 @@ private struct Listing {
             description = reader.description
             kind = DeviceKind(of: reader.description)
         } catch {
-            // The node was removed, or this user has no permission to open it. Only udev's properties can be listed.
+            // The node was removed, or this user has no permission to open the node. Only udev's properties can be
+            // listed.
             problem = "\(error)"
         }
     }

@@ -93,7 +93,8 @@ final class ExplainSession {
         return EventName.allCases.filter(events.contains)
     }
 
-    /// Replays a recording to its end or to its first unreadable line; returns the error of this line, or nil.
+    /// Replays a recording to its end or to its first unreadable line. Returns the error of the unreadable line, or
+    /// nil.
     func play(_ reader: RecordingReader, before screens: RecordedScreens) throws -> RecordingError? {
         var replay = try Replay(self, isPaced: false) {}
         replay.add(reader.devices, before: screens)

@@ -15,8 +15,8 @@ internal import TouchTrace
 /// Virtual finger that taps on a screen when a client of the control socket requests a tap. The finger touches a
 /// virtual panel that is mapped to the screen.
 ///
-/// The driver merges the events of the virtual panels with the input of devices by time, and the flight recorder stores
-/// all of these events. A replay of a dump therefore produces the same decisions.
+/// The driver merges the events of the virtual panels with the input of devices by time. The flight recorder stores all
+/// of these events, so a replay of a dump produces the same decisions.
 final class VirtualFinger {
     private let pipeline: Pipeline
     private let driver: LiveInputDriver

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file written in pieces: each piece is written completely or not at all.
+/// A file that is written in chunks of bytes: each chunk is written completely or not at all.
 final class OutputFile {
     let path: String
     private var descriptor: Int32
@@ -37,7 +37,7 @@ final class OutputFile {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Appends a piece; after a failure the file is truncated to its former size.
+    /// Appends a chunk of bytes; after a write error, truncates the file to its former size.
     func append(_ bytes: [UInt8]) throws(RecordingError) {
         var done = 0
         while done < bytes.count {

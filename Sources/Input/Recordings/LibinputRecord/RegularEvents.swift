@@ -64,7 +64,7 @@ struct RegularEvents {
 final class RegularCursor {
     private let lines: LineReader
     private let start: Int64
-    /// Line number of the last event.
+    /// Line number of the event that `next` returned last.
     @exclusivity(unchecked) private(set) var line = 0
 
     init(_ file: InputFile, _ part: DeviceText.Part) {

@@ -4,8 +4,8 @@ internal import HandlerEvents
 internal import Schema
 
 extension LayoutCheck {
-    /// Warns of handlers for events that the view or its gestures never send, and of handlers that consume the touches
-    /// of a control or trackpad.
+    /// Warns of handlers for events that the view or its gestures never send. Also warns of handlers that consume the
+    /// touches of a control or trackpad.
     func checkEvents(of view: ViewLayout) {
         let kind = view.class ?? .view
         for binding in view.on where !view.isPartlyInvalid {

@@ -111,7 +111,7 @@ enum TreeHandlerSchema {
 
     // MARK: Reference page
 
-    /// Returns the part of the reference that lists the commands.
+    /// Returns the section of the reference documentation that lists the tree commands.
     static func markdown() -> String {
         var text = "### All tree commands\n\nThese calls need no entry in `plugins:`.\n\n"
         text += "| call | effect |\n|---|---|\n"

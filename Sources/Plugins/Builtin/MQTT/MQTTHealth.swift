@@ -73,7 +73,8 @@ struct MQTTHealth {
 }
 
 extension PanelHealth {
-    /// Whether the panel's state or ghost touches have changed, so a message is due before the health interval ends.
+    /// Whether the panel's state or ghost touches have changed. If so, a message is due before the interval for other
+    /// changes ends.
     fileprivate func didChange(after other: PanelHealth) -> Bool {
         state != other.state || metrics.hasGhost != other.metrics.hasGhost || metrics.ghosts != other.metrics.ghosts
     }

@@ -19,8 +19,8 @@ struct OpenStreamSet {
     private var recipients: [Key: Recipient] = [:]
     /// Keys of `recipients`, oldest first. A full set evicts the oldest stream, because its end event may never arrive.
     private var order: [Key] = []
-    /// The last end event, with the result of `admit`. If several handlers are bound to the event, `admit` returns the
-    /// same result for all of them.
+    /// The latest end event, and the result that `admit` returned for this event. If several handlers are bound to the
+    /// event, `admit` returns the same result for all of them.
     private var last: (key: Key, time: Int64, isSent: Bool)?
     /// Limit process-streams (limits.md, Processes and shared objects): maximum number of open streams of a plugin
     /// process. If exceeded: the stream that began first is no longer tracked; if the process restarts, the new process
