@@ -321,8 +321,8 @@ package final class DeviceStream: PanelReader {
         return metrics
     }
 
-    /// Time of the first event of the first complete frame; `.max` if there is none. Recordings order frames by the
-    /// same time.
+    /// Time of the first event of the first complete frame; `.max` if there is none. Frames in recordings are sorted by
+    /// this time too.
     var firstTime: Int64 { frames.first.map { frames[$0.lowerBound].time } ?? .max }
 
     /// Replaces all frames with an empty frame; discards an incomplete frame.

@@ -9,8 +9,8 @@ package import TouchScripts
 
 /// Plays a script on a layout, and converts the observed calls and touches to `expect` lines.
 ///
-/// The lines name the touched views and the called handlers, but not the views that the touches did not reach.
-/// Therefore, the lines also hold for a layout with additional views.
+/// The lines name only the touched views and the called handlers. Therefore, the lines also hold for a layout with
+/// additional views.
 package struct ScriptTrial {
     /// Time in microseconds that the clock advances after the end of a script, so that late gestures are recognized.
     private static let settlingTime: Int64 = 1_000_000

@@ -167,8 +167,8 @@ public struct PerfettoText {
         }
         switch name.family {
         case .gesture:
-            // The binding and the trace use different names for a gesture without an id. Its state change is therefore
-            // found by the view's name.
+            // The binding and the trace use different names for a gesture without an id. The gesture's state change is
+            // therefore found by the view's name.
             let change = changes[changeKey(binding.gesture, binding.view)] ?? changes[changeKey(nil, binding.view)]
             flow(from: change, to: call)
         case .touches, .control, .action:
