@@ -21,11 +21,12 @@ public struct Metric<Source: Measured>: Sendable {
     /// Labels that distinguish metrics with the same name. Metrics with the same name are listed consecutively and have
     /// the same help text.
     public let labels: [MetricLabel]
-    /// Name of the member in MQTT messages. Integers of consecutive metrics with the same member name are summed.
+    /// Name of the JSON member in MQTT messages. Integer values of consecutive metrics with the same member name are
+    /// summed.
     public let member: String?
     /// Name in the Prometheus exposition of the previous release; published in addition to `name`.
     public let formerName: String?
-    /// Name of the member in the previous release's MQTT messages; published in addition to `member`.
+    /// Name of the JSON member in the previous release's MQTT messages; published in addition to `member`.
     public let formerMember: String?
     /// Key path of the property; a test uses the key paths to find properties without a metric.
     public let path: any PartialKeyPath<Source> & Sendable
@@ -155,8 +156,8 @@ extension Measured {
         return counted
     }
 
-    /// The members of MQTT messages: current names in the order of definition, then former names. A sample is nil while
-    /// the value is unknown.
+    /// The JSON members of MQTT messages: members with current names in the order of definition, then members with
+    /// former names. A sample is nil while the value is unknown.
     public var members: [(name: String, sample: MetricSample?)] {
         members(named: \.member) + members(named: \.formerMember)
     }

@@ -8,7 +8,7 @@ package enum UnixSocket {
     /// Connects a stream socket and returns its descriptor, which the caller must close. With `isBlocking: false`,
     /// sending and receiving do not wait, and `EAGAIN` is thrown if the other program has too many pending connections.
     ///
-    /// A path is cut to 107 bytes.
+    /// Truncates a longer path to 107 bytes.
     package static func connect(to path: String, isBlocking: Bool) throws(Failure) -> Int32 {
         let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (isBlocking ? 0 : SOCK_NONBLOCK.rawValue)
         let socket = Glibc.socket(AF_UNIX, Int32(flags), 0)

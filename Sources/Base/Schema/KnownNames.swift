@@ -10,7 +10,7 @@ public final class KnownNames {
     private let names: [String]
     private lazy var entries = names.map { Entry(name: $0, count: $0.count, letters: Self.letters(of: $0)) }
     private var suggestions: [String: String] = [:]
-    /// Number of comparisons so far; comparisons in lists of up to 12 names are not counted.
+    /// Number of name comparisons so far; comparisons in lists of up to 12 names are not counted.
     package private(set) var comparisonCount = 0
 
     /// Limit compared-names (limits.md, Internal bounds): maximum number of comparisons of misspelled names with known

@@ -4,9 +4,10 @@ public struct Document: Sendable {
     public let file: String
     /// Root node; nil if the document is empty.
     public let root: Node?
-    /// Errors for duplicate keys. The mapping contains both pairs; the first pair takes effect.
+    /// Errors for duplicate keys. The mapping contains all pairs with the duplicate key; the first of these pairs takes
+    /// effect.
     public let problems: [YAMLError]
-    /// Index of the source lines; nil if messages must not show source lines.
+    /// The source text, with the offsets of its lines; nil if messages must not show source lines.
     private let lines: TextLines?
     private let firstLine: Int
 
@@ -42,15 +43,16 @@ public struct Document: Sendable {
         Self.error(message, at: mark, file, lines, firstLine)
     }
 
-    /// Returns the ends of the keys and values that begin at the given locations. If a key and a mapping begin
-    /// at the same location, the result contains the end of the key. Parses the text again instead of storing
-    /// the end of every node, because few ends are needed.
+    /// Returns the end locations of the keys and values that begin at the given locations. If a key and a mapping begin
+    /// at the same location, the result contains the end of the key. Parses the text again instead of storing the end
+    /// of every node, because few end locations are needed.
     public func ends(at starts: Set<Mark>) -> [Mark: Mark] {
         guard let lines, !starts.isEmpty else { return [:] }
         let reader = YAMLReader(lines.bytes, file: file, firstLine: firstLine)
         let wanted = Dictionary(grouping: starts) { Mark(line: $0.line, column: $0.column) }
         var ends: [Mark: Mark] = [:]
-        // The starts of the lists and mappings that contain the event; nil for each start that is not in `starts`.
+        // The start locations of the lists and mappings that contain the current event; nil for each start location
+        // that is not in `starts`.
         var open: [Mark?] = []
         while let event = try? reader.next() {
             let start = wanted[reader.mark]?.first

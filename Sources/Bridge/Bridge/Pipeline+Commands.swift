@@ -5,7 +5,7 @@ public import PluginAPI
 internal import ResponderKit
 
 extension Pipeline {
-    /// If a plugin's next command must wait at least this long, in microseconds, the pipeline logs the delay.
+    /// Minimum delay of a plugin's next command that the pipeline logs, in microseconds.
     private static let reportedDelay: Int64 = 1_000_000
 
     /// Executes all waiting plugin commands in order. Call this method between events, after a plugin has called

@@ -10,7 +10,7 @@ package enum ControlQuestion: Sendable {
     case status(PendingReply)
     case reload(PendingReply)
     case tap(VirtualTap, PendingReply)
-    /// Records the trace for a client until the same follower is passed to `unfollow`.
+    /// Sends trace records to a client. Continues until `unfollow` receives the same follower.
     case follow(TraceFollower, PendingReply)
     case unfollow(TraceFollower)
 }
@@ -21,7 +21,7 @@ package final class ControlServer {
     private let listener: Listener
     private let shared: ControlShared
 
-    /// Listens on a Unix socket. `wake` must wake the input thread, so that this thread calls `takeQuestions`.
+    /// Listens on a Unix socket. `wake` must wake the input thread, which must then call `takeQuestions`.
     package init(
         _ path: String,
         _ tree: any TreeAccess,
@@ -71,7 +71,7 @@ package final class ControlServer {
         SocketPeer(of: socket).map { $0.user == 0 || $0.user == geteuid() } ?? false
     }
 
-    /// Removes and returns the questions that wait for the service.
+    /// Removes and returns the requests that wait for the input thread.
     package func takeQuestions() -> [ControlQuestion] {
         shared.questions.withLock { exchange(&$0, with: []) }
     }
@@ -106,7 +106,7 @@ final class ControlShared: Sendable {
         (self.tree, self.names, self.environment, self.wake) = (tree, names, environment, wake)
     }
 
-    /// Passes a question to the input thread.
+    /// Passes a request to the input thread.
     func ask(_ question: ControlQuestion) {
         questions.withLock { $0.append(question) }
         wake()

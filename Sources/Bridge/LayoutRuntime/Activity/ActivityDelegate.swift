@@ -1,7 +1,7 @@
 package import HandlerEvents
 
-/// Receives the notices of an ``ActivityMonitor``, which tracks idle and dark screens. A notice that a touch causes is
-/// sent before the touches of the frame are dispatched. All other notices are sent when a timer fires.
+/// Receives notices from an ``ActivityMonitor``, which tracks idle and dark screens. Notices caused by a touch are sent
+/// before the touches of the input frame are dispatched. All other notices are sent when a timer fires.
 package protocol ActivityDelegate: AnyObject {
     /// Called when a screen becomes idle (`idle`), is used again (`active`), becomes dark (`dark`) or is woken
     /// (`wake`).

@@ -85,9 +85,11 @@ extension TraceRecorder {
 /// Property values to apply to a live view.
 package struct ViewChange: Sendable {
     let layout: ViewLayout
-    /// For each class that lacks some of the properties, the name of the first missing property.
+    /// For each view class that does not have all of these properties, the name of the first property that the class
+    /// lacks.
     let lacking: [ViewLayout.Class: String]
-    /// The value of `enabled` if it is the only property; gestures have this property, too.
+    /// The value of `enabled` if no other property is set, otherwise nil. Gestures have this property too, so such a
+    /// command can refer to a gesture.
     let onlyEnabled: Bool?
 
     /// The changed properties that affect whether the view receives touches.
@@ -144,7 +146,7 @@ package struct NewViews: Sendable {
         (self.layout, self.ids) = (layout, ids)
     }
 
-    /// Number of views that a value describes, including invalid views.
+    /// Returns the number of views that a JSON value describes, including invalid views.
     private static func count(in value: JSONValue) -> Int {
         var waiting = [value]
         var count = 0

@@ -6,11 +6,12 @@ internal import Synchronization
 /// entries; the input thread removes them.
 public final class TreeCommands: TreeAccess {
     package struct Entry {
-        /// Position of the command in the order of arrival.
+        /// Sequence number of the command, in order of arrival.
         let number: Int
         package let command: CheckedCommand
         package let plugin: String
-        /// The client that the command belongs to; nil for the plugin itself.
+        /// Client of the plugin for which the plugin submitted the command; nil if the command is from the plugin
+        /// itself.
         package let client: Int?
         package let reply: (@Sendable (TreeReply) -> Void)?
         /// Whether a part of the command was executed.
@@ -54,7 +55,7 @@ public final class TreeCommands: TreeAccess {
     private let state = Mutex(State())
     /// Wakes the input thread.
     package let wake: @Sendable () -> Void
-    /// Time for rate limits, in microseconds; called on any thread.
+    /// Returns the current time for rate limits, in microseconds; called on any thread.
     private let clock: @Sendable () -> Int64
 
     /// Creates a queue. If a client submits a command while none of its earlier commands is waiting, `wake` is called
@@ -91,7 +92,8 @@ public final class TreeCommands: TreeAccess {
 
     public var isStopping: Bool { state.withLock(\.isClosed) }
 
-    /// Counts a command of a plugin that the input thread refused after it had waited in the queue.
+    /// Counts a plugin's queued command as refused. Called when the input thread refuses a command that it has removed
+    /// from the queue.
     package func countRefusal(of plugin: String) { state.withLock { $0.plugins[plugin]?.refusedCount += 1 } }
 
     /// Returns the number of refused commands of a plugin.
@@ -125,8 +127,9 @@ public final class TreeCommands: TreeAccess {
     /// Earliest time at which a plugin's budget allows a waiting command; nil if no command waits.
     package var readyTime: Int64? { state.withLock { $0.plugins.values.compactMap(\.readyTime).min() } }
 
-    /// Refuses the waiting commands of all plugins except `plugins`, the plugins that keep running after a reload.
-    /// Otherwise, commands of a replaced plugin would be executed for the new plugin with the same name.
+    /// Refuses the waiting commands of all plugins that are not in `plugins`, the set of plugins that continue to run
+    /// after a reload. Otherwise, a replaced plugin's commands would be executed on behalf of the new plugin with the
+    /// same name.
     package func keepOnly(_ plugins: Set<String>) {
         let others = state.withLock { state in
             let names = state.plugins.keys.filter { !plugins.contains($0) }
@@ -135,7 +138,8 @@ public final class TreeCommands: TreeAccess {
         for entry in others { entry.reply?(.refused(CommandRejection("a reload removed or replaced this plugin"))) }
     }
 
-    /// Reports that a handler failed after it accepted a power request; called on any thread.
+    /// Reports the number of a power request that a handler accepted but did not execute successfully; called on any
+    /// thread.
     package func requestFailed(_ number: Int32) {
         state.withLock { state in
             if state.failedRequests.count < Self.failedRequestLimit { state.failedRequests.append(number) }

@@ -53,7 +53,7 @@ final class CallLimiter {
     func dropDelayedCall() { delayed = nil }
 }
 
-/// Times of the latest calls: as many times as the number of calls that the rate allows per period.
+/// Times of the latest calls. The number of stored times equals the number of calls that the rate allows per period.
 private struct RecentCalls {
     private let period: Int64
     private var times: ContiguousArray<Int64>

@@ -33,7 +33,7 @@ final class ViewFollower {
     /// layout's limits.
     private var (freeScale, freeRotation) = (1.0, 0.0)
     private var (shownScale, shownRotation) = (1.0, 0.0)
-    /// Values of the recognizers that `move` applied last.
+    /// The recognizers' values that the latest call of `move` applied.
     private var (appliedTranslation, appliedScale, appliedRotation) = (Point.zero, 1.0, 0.0)
     /// Number of recognition attempts so far; all events of one attempt have the same stream number.
     private var attempt: Int32 = 0
@@ -120,7 +120,7 @@ final class ViewFollower {
     }
 
     /// Whether the values of a gesture are applied. As soon as one gesture has begun, the values of gestures that are
-    /// not yet recognized are applied, too. Otherwise, the fingers would not stay at their points of the view.
+    /// not yet recognized are applied, too. Otherwise, the touched points of the view would not stay under the fingers.
     private func isFollowed(_ gesture: GestureRecognizer, _ part: Part) -> Bool {
         switch gesture.state {
         case .began, .changed: true
@@ -150,7 +150,8 @@ final class ViewFollower {
             .concatenating(AffineTransform(translationX: x, y: y))
     }
 
-    /// Returns the transform with the view's center inside the area.
+    /// Returns the transform with its translation limited, so that the view's center is inside the `area:` of the
+    /// layout.
     private func limited(
         _ transform: AffineTransform,
         _ center: Point,

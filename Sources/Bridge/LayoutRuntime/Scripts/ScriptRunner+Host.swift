@@ -120,7 +120,7 @@ extension ScriptRunner: ScriptHost {
 }
 
 extension CommandRejection {
-    /// Returns the rejection without the call's values, because the values may be confidential.
+    /// Returns the rejection with the call's values masked in its message, because the values may be confidential.
     fileprivate func hiding(_ value: JSONValue) -> CommandRejection {
         var values: Set<String> = []
         func add(_ value: JSONValue) {

@@ -58,7 +58,8 @@ struct CalibrationSession {
         return "\(next + 1) of \(targets.count): \(place)"
     }
 
-    /// The state that the page draws: the next target, the instruction, and the reason why the last touch was refused.
+    /// The state that the calibration web page draws: the next target, the instruction, and the reason why the last
+    /// touch was refused.
     func pageState(_ problem: String?) -> JSONValue {
         guard let target else { return ["text": ""] }
         let location: JSONValue = [.number(target.location.x), .number(target.location.y)]

@@ -2,7 +2,7 @@ internal import CommandSupport
 internal import ControlSocket
 internal import JSON
 
-/// Sends a control event of a view of a running service.
+/// Makes a control of a running service send a control event, as if a finger had caused the event.
 enum SendCommand: Command {
     static let name = "send"
     static let summary = "send an event of a control of the running service, such as touchUpInside"

@@ -1,6 +1,6 @@
 internal import CommandSupport
 
-/// Checks the kernel's driver of a device by the driver's files in sysfs.
+/// Reads the name and the quirks of a device's kernel driver from sysfs.
 enum DriverFacts {
     /// Returns the finding for a device node such as `/dev/input/event3`; nil if the device is virtual.
     static func driver(of node: String) -> DoctorFinding? {
@@ -8,8 +8,9 @@ enum DriverFacts {
         return driver(parent: "/sys/class/input/\(name)/device/device")
     }
 
-    /// Lists the driver of a device, and the quirks that the driver hid-multitouch applies to the device. Returns nil
-    /// if no driver is bound. `parent` is the directory in sysfs to which the driver is bound.
+    /// Returns a finding that names the driver of a device, and the quirks that the driver hid-multitouch applies to
+    /// the device. Returns nil if no driver is bound. `parent` is the sysfs directory of the parent device, to which
+    /// the driver is bound.
     static func driver(parent: String) -> DoctorFinding? {
         guard let driver = FileBytes.absolutePath(of: "\(parent)/driver")?.split(separator: "/").last else {
             return nil

@@ -9,12 +9,12 @@ final class PanelMeasurement {
     /// Limit doctor-intervals (limits.md, Recordings and dumps): maximum number of intervals between reports that
     /// `doctor` measures for each panel. If exceeded: later intervals are ignored.
     static let intervalLimit = 100_000
-    /// Minimum time between reports that is treated as a pause and not measured, in microseconds.
+    /// Time between reports, in microseconds, from which an interval counts as a pause and is not measured.
     private static let pause: Int64 = 100_000
-    /// Maximum time between a lift and a touch-down that counts as an interrupted line, in microseconds. A finger
-    /// cannot lift and return in this time.
+    /// Maximum time, in microseconds, between a lift and the next touch-down that count as an interruption of one drawn
+    /// line. A finger cannot lift and return in this time.
     private static let interruption: Int64 = 50_000
-    /// Maximum distance between the two parts of an interrupted line, and minimum length of its first part, as
+    /// Maximum distance between the two parts of an interrupted line, and minimum length of the first part. Both are
     /// fractions of the panel.
     private static let nearness = 0.05
 
@@ -55,7 +55,7 @@ final class PanelMeasurement {
     /// Positions of the fingers on the panel, as fractions, in the order of their slots.
     var fingers: [Point] { strokes.sorted { $0.key < $1.key }.map(\.value.last) }
     var isPainted: Bool { isTouched.allSatisfy(\.self) }
-    /// Whether all parts are painted, and no finger is on the panel. A stuck contact does not count as a finger.
+    /// Whether all cells were touched, and no finger is on the panel. A stuck contact does not count as a finger.
     var isComplete: Bool {
         isPainted && strokes.values.allSatisfy { (end ?? 0) - $0.time >= Self.staleTime }
     }

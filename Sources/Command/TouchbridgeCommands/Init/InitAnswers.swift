@@ -2,7 +2,7 @@ internal import CommandSupport
 internal import Platform
 internal import ResponderKit
 
-/// The questions of `init`; the raw value is the option that answers the question.
+/// The questions that `touchbridge init` asks; the raw value is the name of the option that answers the question.
 enum InitQuestion: String, CaseIterable {
     case screen, size, panel, run, allow
 
@@ -17,7 +17,7 @@ enum InitQuestion: String, CaseIterable {
     }
 }
 
-/// The answers to the questions of `init`.
+/// The answers to the questions that `touchbridge init` asks.
 struct InitAnswers {
     private(set) var screen = "kiosk"
     private(set) var size = Size(width: 1920, height: 1080)
