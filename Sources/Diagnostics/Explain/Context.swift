@@ -8,13 +8,13 @@ internal import ResponderKit
 internal import Snapshots
 internal import TouchTrace
 
-/// Names, numbers and layout facts for the sentences of an explanation.
+/// Formats names, numbers and locations for the sentences of an explanation; contains the layout facts that they need.
 struct Context: Phrasing {
     let names: InternTable
     let facts: LayoutFacts
     let start: Int64
     let epoch: EventEpoch?
-    /// Whether `moment(_:)` returns dates.
+    /// Whether `moment(_:)` returns dates. Otherwise, it returns seconds relative to `start`.
     let isLive: Bool
     /// Views with handlers for touches, control events or gestures, from front to back.
     private(set) var bound: [(id: InternedID, view: LayoutFacts.ViewFacts)] = []
@@ -90,7 +90,7 @@ struct Context: Phrasing {
         return Self.list(bound.bindings.map { Self.short(TerminalText.line("\($0.plugin).\($0.handler)"), 60) })
     }
 
-    /// Returns the words as "a, b and c"; words beyond the limit are replaced by their number.
+    /// Returns the words as "a, b and c"; the words beyond the limit are replaced with their count, such as "3 more".
     static func list(_ words: [String], limit: Int = 8) -> String {
         var words = words
         if words.count > limit { words = words.prefix(limit) + ["\(words.count - limit) more"] }
@@ -153,8 +153,8 @@ struct Context: Phrasing {
         return point.applying(view.toScreens.inverted())
     }
 
-    /// Returns the distance of a screen point from a view's bounds, in points of the view; nil if the view's transform
-    /// is singular.
+    /// Returns the distance of a screen point from a view's bounds, in points of the view's coordinate system; nil if
+    /// the view's transform is singular.
     func distance(_ point: Point, to view: LayoutFacts.ViewFacts) -> Double? {
         guard let local = local(point, in: view) else { return nil }
         return Self.nearest(to: local, in: view.bounds).distance(to: local)
@@ -173,8 +173,8 @@ struct Context: Phrasing {
         guard let view = facts.owners[visit.subject]?.view else { return visit.refusalDistance }
         let local = visit.viewLocation
         let near = Self.nearest(to: local, in: view.bounds)
-        // Returns the recorded distance if the view has moved since the hit test. Also returns it if the distance is
-        // too large for exact arithmetic.
+        // Returns the recorded distance if the view has moved since the hit test, or if the distance is too large for
+        // exact arithmetic.
         guard abs(near.distance(to: local) - visit.refusalDistance) < 0.01 else { return visit.refusalDistance }
         return near.applying(view.toScreens).distance(to: local.applying(view.toScreens))
     }

@@ -23,10 +23,10 @@ struct Diagnosis {
     static let gestureLimit = 6
     /// Maximum number of reported responders above the hit view.
     static let chainLimit = 2
-    /// Maximum number of other reported views.
+    /// Maximum number of reported views that are neither the hit view nor one of its superviews.
     static let otherLimit = 4
 
-    /// Maximum distance in points at which a view is considered the intended target.
+    /// Maximum distance between a touch and a view, in points, at which the view is considered the intended target.
     static let farAway = 60.0
 
     /// Maximum number of nearby views that are checked in the search for an uncovered view.
@@ -65,7 +65,7 @@ struct Diagnosis {
         }
     }
 
-    /// Adds one sentence for each reason. The sentence lists all bindings whose handlers were not called for that
+    /// Adds one sentence for each reason. Each sentence lists all bindings whose handlers were not called for that
     /// reason.
     mutating func explain(_ stopped: [(bound: LayoutFacts.Bound, reason: Reason)], of owner: InternedID) {
         var groups: [(reason: Reason, bounds: [LayoutFacts.Bound])] = []

@@ -5,13 +5,14 @@ internal import Snapshots
 internal import Synchronization
 internal import TouchTrace
 
-/// Exchanges requests and updates between the server's thread and the pipeline's thread; neither blocks the other.
+/// Exchanges requests and updates between the inspector server's thread and the pipeline's thread; neither thread waits
+/// for the other.
 final class InspectorMailbox: Sendable {
     /// Requests from the server's thread to the pipeline's thread.
     struct Requests {
-        /// Destination of new records; nil while no page is connected.
+        /// Destination of new trace records; nil while no web page is connected.
         var outlet: TraceRecorder.Outlet?
-        /// Whether earlier records are requested, to be sent before live records.
+        /// Whether trace records from before the connection are requested; these are sent before live records.
         var history = false
         var tree = false
         var devices = false
@@ -21,7 +22,7 @@ final class InspectorMailbox: Sendable {
         var events = false
         /// Whether the current contacts on the panels are requested.
         var contacts = false
-        /// Points for which a hit test is requested; each page requests at most one at a time.
+        /// Points for which a hit test is requested; each web page requests at most one hit test at a time.
         var points: [Point] = []
     }
 
@@ -59,7 +60,8 @@ final class InspectorMailbox: Sendable {
         wakePipeline()
     }
 
-    /// Passes a change of a finger to the pipeline; returns false if there is no room for a new finger.
+    /// Queues a finger change from a web page for the pipeline's thread. Returns false if a new finger goes down while
+    /// the queue is full.
     func touch(_ touch: PageTouch) -> Bool {
         guard touches.withLock({ $0.add(touch) }) else { return false }
         wakePipeline()

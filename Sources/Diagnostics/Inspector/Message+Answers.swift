@@ -12,9 +12,9 @@ internal import Schema
 internal import Snapshots
 internal import TouchTrace
 
-/// Messages that answer the questions of a page.
+/// Responses to requests from the inspector's web page.
 extension Message {
-    /// Returns the message about a view. The message has no name if the view is not in the layout.
+    /// Returns the message that describes a view. `name` is null if the view is not in the layout.
     static func view(
         _ id: InternedID,
         _ report: ViewReport?,
@@ -90,7 +90,7 @@ extension Message {
     /// inspector shows.
     static let visitLimit = 200
 
-    /// Returns the message about a hit test.
+    /// Returns the message that describes the result of a hit test.
     static func hitReport(_ report: HitReport) -> [UInt8] {
         let visits = report.visits.prefix(visitLimit).map { visit in
             var members: [JSONValue.Member] = [
@@ -111,7 +111,7 @@ extension Message {
         ])
     }
 
-    /// Returns the message with the contacts on panels; the time is null for the current contacts.
+    /// Returns the message that lists the contacts on panels; `time` is null for the current contacts.
     static func slots(_ panels: [PanelContacts], at time: Int64) -> [UInt8] {
         bytes([
             "type": "slots", "time": time == .max ? .null : .number(Double(time)),
@@ -133,7 +133,7 @@ extension Message {
         ]
     }
 
-    /// A recording, as the content of a file, or the reason why there is none.
+    /// Content of a recording file, or the reason why the recording cannot be created.
     enum Recording {
         case success([UInt8])
         case failure(String)
@@ -147,7 +147,8 @@ extension Message {
         }
     }
 
-    /// Returns the message with a script, as the content of a file.
+    /// Returns the message that contains a touch script, as the text of a script file. `expects` states whether the
+    /// script is a test with `expect` lines for handler calls.
     static func script(_ script: TraceScript, expects: Bool) -> [UInt8] {
         bytes(["type": "script", "expects": .boolean(expects), "text": .text(script.text)])
     }

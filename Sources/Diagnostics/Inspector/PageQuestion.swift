@@ -2,16 +2,16 @@ internal import Geometry
 internal import JSON
 internal import TouchTrace
 
-/// A request of a page that the server answers from the records and the facts of the layout.
+/// A request from the inspector's web page that the server answers from trace records and layout facts.
 enum PageQuestion: Equatable {
     /// The explanation of a touch.
     case explain(touch: Int32)
-    /// The properties of a view, and its newest calls up to a time.
+    /// The properties of a view, and the newest handler calls of the view up to a time.
     case view(InternedID, until: Int64)
-    /// The touches of a time range as a script.
+    /// The touches of a time range as a touch script. `expects` requests a test with `expect` lines for handler calls.
     case script(ClosedRange<Int64>, expects: Bool)
 
-    /// Parses a message of a page; returns nil if the message is not a question.
+    /// Parses a message from the web page; returns nil if the message is not a `PageQuestion`.
     init?(_ message: JSONValue) {
         func integer<Number: FixedWidthInteger>(_ name: String) -> Number? {
             message[name]?.number.flatMap { Number(exactly: $0) }
@@ -29,7 +29,7 @@ enum PageQuestion: Equatable {
         }
     }
 
-    /// Parses the times of a requested recording; returns nil if the message requests none.
+    /// Parses the time range of a requested recording; returns nil if the message requests no recording.
     static func recording(_ message: JSONValue) -> ClosedRange<Int64>? {
         guard message["recording"] == true, let from = message["from"]?.number.flatMap({ Int64(exactly: $0) }),
             let to = message["to"]?.number.flatMap({ Int64(exactly: $0) }), 0 <= from, from <= to
@@ -37,8 +37,8 @@ enum PageQuestion: Equatable {
         return from...to
     }
 
-    /// Parses the time of requested contacts, `Int64.max` for the current contacts; returns nil if the message requests
-    /// none.
+    /// Parses the time for which the page requests the contacts on the panels; `Int64.max` means the current contacts.
+    /// Returns nil if the message requests no contacts.
     static func slotTime(_ message: JSONValue) -> Int64? {
         guard let time = message["slots"] else { return nil }
         return time == true ? .max : time.number.flatMap { Int64(exactly: $0) }

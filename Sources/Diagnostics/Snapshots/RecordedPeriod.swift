@@ -3,7 +3,7 @@ internal import InputEvents
 package import Recordings
 package import TouchTrace
 
-/// Events of devices in a period, and the trace records of the decisions about these events, for writing a recording.
+/// Device events of a period, with the trace records of the decisions about these events; used to write a recording.
 /// Shares no data with the input thread.
 package struct RecordedPeriod: Sendable {
     private let devices: [Device]
@@ -55,7 +55,7 @@ package struct RecordedPeriod: Sendable {
                 frame.removeAll(keepingCapacity: true)
                 if text.count > 1 << 16 { try write(text.take()) }
             }
-            // Writes the parts of a split frame whose last part is missing.
+            // If the last part of a split frame is missing, writes the complete parts before it.
             if frame.last?.isMark(.report) == true { text.add(report: frame) }
             try write(text.take())
         }

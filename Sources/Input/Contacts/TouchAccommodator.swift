@@ -165,7 +165,7 @@ public final class TouchAccommodator {
         }
     }
 
-    /// Returns the stage of a contact that ends, and resets the stage.
+    /// Ends a contact: returns the contact's stage, and then resets the stage to `dropped`.
     private func leave(_ contact: Int) -> Stage {
         let stage = contacts[contact].stage
         if stage.isWaiting { waitingCount -= 1 }
@@ -222,8 +222,9 @@ public final class TouchAccommodator {
         deliver(contact, .began)
     }
 
-    /// Begins the touches of all contacts that `tapAssistance: final` withholds, because a finger lifts. Otherwise, its
-    /// touch would end before the other touches begin, and a gesture of several fingers could not be recognized.
+    /// Called when a finger lifts. Begins the touches of all contacts that `tapAssistance: final` withholds. Otherwise,
+    /// the touch of the lifted finger would end before these touches begin, and a gesture of several fingers could not
+    /// be recognized.
     private func startUndecided() {
         guard waitingCount > 0 else { return }
         for contact in contacts.indices where contacts[contact].stage == .undecided {

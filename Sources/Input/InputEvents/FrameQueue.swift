@@ -9,8 +9,8 @@ public struct FrameQueue: ~Copyable {
     @usableFromInline var capacity = 64
     /// Index after the last event.
     @usableFromInline var end = 0
-    /// Index after each SYN_REPORT. A frame that the kernel split contains several SYN_REPORT events (K7). The number
-    /// of ends never exceeds the number of events.
+    /// Index after each SYN_REPORT. If the kernel split a frame, each piece ends with a SYN_REPORT (K7). There are
+    /// never more ends than events, so `capacity` suffices for both buffers.
     @usableFromInline var ends: UnsafeMutablePointer<Int>
     @usableFromInline var endCount = 0
     /// Index of the first unprocessed event.

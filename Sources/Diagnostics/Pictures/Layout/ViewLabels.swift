@@ -1,8 +1,9 @@
 internal import Geometry
 
-/// Finds legible positions for the labels of views; a view without a position gets a number and a line in a list.
+/// Finds legible positions for the labels of views in a picture. A view whose label has no legible position gets a
+/// number, and a list in the picture contains the name for the number.
 struct ViewLabels {
-    /// A label with its position and form.
+    /// A label with its position and its content (`form`).
     struct Label {
         let view: Int
         let rect: Rect
@@ -106,7 +107,8 @@ struct ViewLabels {
         return index + 1 == scene.views.count || scene.views[index + 1].depth <= scene.views[index].depth
     }
 
-    /// Returns possible positions, best first. The centre is the first position in a leaf view, and the last in others.
+    /// Returns possible positions, best first. The centre is the first position for a leaf view, and the last position
+    /// for other views.
     private static func candidates(_ size: Size, in box: Rect, isLeaf: Bool) -> [Rect] {
         let lefts = [box.minX + 6, box.midX - size.width / 2, box.maxX - size.width - 6]
             .filter { $0 >= box.minX }

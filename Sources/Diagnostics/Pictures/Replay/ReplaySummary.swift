@@ -12,7 +12,7 @@ public struct ReplaySummary: Sendable {
     public private(set) var lanes: [Lane] = []
     /// The newest intervals between reports.
     public private(set) var reports: [Report] = []
-    /// Number of discarded items of each kind.
+    /// Numbers of discarded touches, rejected contacts, timeline entries and reports.
     public private(set) var leftOut = Omitted()
     /// Time of the first touch or rejected contact; nil before either occurs.
     public private(set) var start: Int64?
@@ -103,7 +103,8 @@ public struct ReplaySummary: Sendable {
         if strokes.count > Self.strokeLimit + Self.fullLimit { forgetStrokes() }
     }
 
-    /// Removes the oldest `strokeLimit / 2` touches at once, because a removal changes the indices of the others.
+    /// Removes the oldest `strokeLimit / 2` touches at once, because each removal changes the indices of all remaining
+    /// touches.
     private mutating func forgetStrokes() {
         let count = Self.strokeLimit / 2
         strokes.removeFirst(count)
@@ -126,7 +127,7 @@ public struct ReplaySummary: Sendable {
         strokes[index].end(at: location, time, isCancelled: isCancelled)
     }
 
-    /// Records that the hit view does not receive a touch.
+    /// Records the reason why the hit view does not receive a touch.
     public mutating func keep(_ number: Int, from view: String, because reason: String) {
         guard let index = live[number] else { return }
         strokes[index].refusal = "not delivered to \(Words.isolated(Words.clean(view, limit: 60))): \(reason)"

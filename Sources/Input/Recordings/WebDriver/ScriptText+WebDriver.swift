@@ -32,7 +32,8 @@ private struct WebDriverWriter {
     private var actions: [Int32: [JSONValue]] = [:]
     private var locations: [Int32: Point] = [:]
     private var tickCount = 0
-    /// Time reached in the script, in microseconds, and time of the ticks, in milliseconds.
+    /// `time` is the time reached in the script, in microseconds. `ticked` is the total duration of the ticks so far,
+    /// in milliseconds.
     private var (time, ticked): (Microseconds, Int64) = (0, 0)
 
     init(fingers: [Int32]) { self.fingers = fingers }
