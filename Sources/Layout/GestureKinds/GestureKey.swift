@@ -2,7 +2,7 @@ internal import Platform
 internal import ResponderKit
 package import Schema
 
-/// A layout key of some kinds of gestures, with the recognizer property that the key sets.
+/// A layout key that one or more kinds of gestures have, with the recognizer property that the key sets.
 package struct GestureKey: Sendable {
     package let name: String
     package let setting: Setting<any Sendable>

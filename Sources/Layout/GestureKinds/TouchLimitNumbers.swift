@@ -1,12 +1,12 @@
 internal import ResponderKit
 
-/// Settings of a touch limit that explanations state.
+/// Settings of a touch limit, for use in the text of explanations.
 package struct TouchLimitNumbers: Sendable {
     /// Maximum number of touches that the view receives at a time; nil if unlimited.
     package let maximumTouches: Int?
     /// Time after the newest touch-down for which touches are withheld, in microseconds.
     package let decisionTime: Int64
-    /// Movement in points that ends the withholding of touches.
+    /// Movement of a withheld touch, in points, beyond which the recognizer decides about the withheld touches.
     package let slop: Double
 }
 

@@ -196,7 +196,7 @@ package struct CallArguments: Sendable {
         calls.append(call)
     }
 
-    /// Reports that the handler does not accept the events, needs a control's id, or needs further events.
+    /// Reports a handler that does not accept the events of the call, needs a control's id, or needs further events.
     private func check(_ call: HandlerCall, _ handler: HandlerType, at site: CallSite, _ reading: Reading) {
         let name = call.name
         if let known = handler.families, let family = site.families.first(where: { !known.contains($0) }) {

@@ -1,6 +1,6 @@
 internal import Platform
 
-/// A condition on the numbers of an event, such as `{{value}} > 50 and {{touchCount}} == 1`.
+/// A condition on numeric values of an event, such as `{{value}} > 50 and {{touchCount}} == 1`.
 public struct CallCondition: Hashable, Sendable {
     enum Comparison: String, Hashable, Sendable, CaseIterable {
         case equal = "=="
@@ -33,7 +33,8 @@ public struct CallCondition: Hashable, Sendable {
 
     /// The condition as written in the layout.
     public let source: String
-    /// Alternatives that are joined by `or`. The condition holds if all tests of at least one alternative hold.
+    /// Alternatives that are joined by `or`; each alternative is a list of tests that are joined by `and`. The
+    /// condition holds if all tests of at least one alternative hold.
     private let alternatives: [[Test]]
 
     /// Reason why a condition is invalid.

@@ -28,8 +28,8 @@ public protocol Plugin: AnyObject {
     var usesPanelHealth: Bool { get }
     /// Stops accepting events; events that were already accepted must still be delivered.
     func beginStopping()
-    /// Whether all accepted events were delivered or given up; read after `beginStopping`. Always true for a plugin
-    /// without a queue.
+    /// Whether no accepted event waits for delivery any more: each was delivered or abandoned. Read after
+    /// `beginStopping`; always true for a plugin without a queue.
     var isDone: Bool { get }
     /// Waits at most `limit` for the delivery of accepted events, then releases all resources.
     func finishStopping(within limit: TimeSpan)

@@ -2,7 +2,7 @@ internal import Glibc
 package import Platform
 internal import Synchronization
 
-/// Serves pages and WebSockets on the loopback address, using its own thread.
+/// Serves web pages and WebSockets on the loopback address, using its own thread.
 package final class WebServer: Sendable {
     package struct Settings: Sendable {
         /// Name of the server's thread. Log messages begin with this name.

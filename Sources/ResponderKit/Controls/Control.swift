@@ -1,7 +1,8 @@
 /// A view that tracks one touch, converts the touch to control events and sends actions to its targets (C1).
 ///
-/// The diagram in docs/internals/machines/control.md shows the states of a control; keep both in sync.
-/// In this class and its subclasses, `Event` means ``Control/Event``; a touch event is a `ResponderKit.Event`.
+/// The diagram in docs/internals/machines/control.md shows the states of a control; update the code and the diagram
+/// together. In this class and its subclasses, `Event` means ``Control/Event``; a touch event is a
+/// `ResponderKit.Event`.
 open class Control: View {
     open override class var defaultHitTestingClass: View.Type { Control.self }
 
@@ -32,7 +33,8 @@ open class Control: View {
     }
 
     final var registrations = ActionList<Event>()
-    /// One element for each event set that is being sent, outermost first.
+    /// One element for each call of `send` that is in progress, outermost call first. Calls are nested if a target
+    /// sends further events.
     final var passes: [Pass] = []
     /// Identity of the tracked touch; set even before `beginTracking` has accepted the touch.
     private var followed: ObjectIdentifier?

@@ -9,7 +9,8 @@ public protocol GestureRecognizerDelegate: AnyObject {
     func gestureRecognizer(_ gestureRecognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool
     /// Whether the recognizer receives the press.
     func gestureRecognizer(_ gestureRecognizer: GestureRecognizer, shouldReceive press: Press) -> Bool
-    /// Whether both recognizers can recognize simultaneously; one delegate that returns true is sufficient (G32).
+    /// Whether the two recognizers can recognize their gestures simultaneously; it is sufficient if one of their
+    /// delegates returns true (G32).
     func gestureRecognizer(
         _ gestureRecognizer: GestureRecognizer,
         shouldRecognizeSimultaneouslyWith other: GestureRecognizer

@@ -72,8 +72,8 @@ extension LayoutCheck {
         }
     }
 
-    /// Reports references to ids that do not exist, and references with which a gesture, sequence or first responder
-    /// cannot work.
+    /// Reports references to ids that do not exist. Also reports references to existing ids that a gesture, sequence or
+    /// first responder cannot use.
     func checkReferences() {
         let gestures = Ids(inventory.gestures.compactMap { $0.id?.value })
         for gesture in inventory.gestures {

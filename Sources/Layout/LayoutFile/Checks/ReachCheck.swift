@@ -82,7 +82,7 @@ public struct ReachCheck {
         for (_, window) in others.filter({ $0.element.level < 0 }) { check(window, on: size, under: &covers, reach) }
     }
 
-    /// Checks a window, and adds the window to the covers of the windows behind it.
+    /// Checks a window, and adds the window to `covers`, the areas that cover the windows behind it.
     private func check(_ window: WindowLayout, on size: Size, under covers: inout [Reach.Cover], _ reach: Reach) {
         let title = window.id.map { "the window '\($0.value)'" } ?? "the window"
         let moves = changes.contain(.geometry, of: window.id)

@@ -2,7 +2,7 @@ internal import YAML
 
 /// Applies a change to the views of a layout, and lists the keys whose values contain views.
 struct ViewLocations {
-    /// Content of a value.
+    /// What the value of a key contains.
     enum Kind {
         case view, views, controller, controllers
     }

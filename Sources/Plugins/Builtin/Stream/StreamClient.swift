@@ -2,7 +2,7 @@ internal import Platform
 internal import PluginAPI
 internal import Web
 
-/// A page or program that has connected to a `stream` plugin; used only on the plugin's thread.
+/// A web page or program that has connected to a `stream` plugin; used only on the plugin's thread.
 final class StreamClient {
     enum Stage {
         /// The HTTP headers of the WebSocket handshake are being read.
@@ -18,12 +18,14 @@ final class StreamClient {
 
     let number: Int
     let link: Link
-    /// Whether the client is a page (WebSocket messages) or a program (lines).
+    /// Whether the client is a web page, which exchanges WebSocket messages. Otherwise it is a program, which exchanges
+    /// newline-terminated messages.
     let isPage: Bool
-    /// Monotonic time by which a page must have authenticated, in microseconds.
+    /// Monotonic time by which a web page must complete the handshake and authenticate, in microseconds.
     let deadline: Int64
     var stage = Stage.handshake
-    /// Index under which the client's waiting commands are counted; assigned when the client is admitted.
+    /// Index in `StreamServer.pending` of the counter for this client's pending commands; assigned when the client is
+    /// admitted.
     var share = 0
     var outbox: Outbox
     var limiter: RateLimiter
@@ -50,8 +52,8 @@ final class StreamClient {
         limiter = RateLimiter(perSecond: settings.commandsPerSecond, now: now)
     }
 
-    /// Whether the client is not yet authenticated. If too many clients are unauthenticated, the oldest is
-    /// disconnected.
+    /// Whether the client is not yet authenticated. If too many clients are unauthenticated, the oldest of these
+    /// clients is disconnected.
     var isHalfOpen: Bool { stage == .handshake || stage == .unauthenticated }
 
     /// Adds received bytes and calls `handle` with each complete message. Returns false if a message is too long.
@@ -81,7 +83,8 @@ final class StreamClient {
         return partial
     }
 
-    /// Sends as many messages as the connection accepts. Returns false if the connection is broken.
+    /// Sends queued messages while the connection is writable, at most `turn` messages per call. Returns false if the
+    /// connection is broken.
     func flush() -> Bool {
         var left = Self.turn
         while left > 0, link.isWritable, let message = outbox.next() {
@@ -92,7 +95,7 @@ final class StreamClient {
         return true
     }
 
-    /// Sends the client's last message ahead of all queued messages, if the connection accepts a message immediately.
+    /// Sends a final message to the client, bypassing the outbox, if the connection is currently writable.
     func writeLast(_ message: StreamMessage) {
         if link.isWritable { _ = write(message) }
     }

@@ -18,7 +18,7 @@ final class StreamServer: LinkOwner {
     private(set) var loop: LinkLoop?
     var clients: [Link: StreamClient] = [:]
     var lastNumber = 0
-    /// Numbers of commands that wait for replies. Each client has its own index, `StreamClient.share`.
+    /// For each client, the number of commands that wait for replies. The index of a client is `StreamClient.share`.
     var pending: [Int]
     private(set) var views: [String] = []
     private(set) var live = LiveStreams(limit: 256)
@@ -117,7 +117,7 @@ final class StreamServer: LinkOwner {
         if stopsAt != nil, !isClosing, shared.link.queue.waiting == 0 { beginClosing() }
     }
 
-    /// Queues a message for all clients; returns the number of clients that the message was queued for.
+    /// Queues a message for all clients; returns the number of clients for which the message was queued.
     @discardableResult
     private func broadcast(_ message: StreamMessage) -> Int {
         for client in clients.values where client.stage == .open { send(message, to: client) }

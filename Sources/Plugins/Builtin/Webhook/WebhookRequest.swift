@@ -93,7 +93,7 @@ extension Setting where Value == Template? {
 }
 
 extension WebhookRequest {
-    /// Reports a request if neither the request nor the plugin has an absolute address.
+    /// Reports an error if neither the request nor the plugin has an absolute address.
     static func check(_ settings: WebhookSettings, _ call: PluginCall, _ reading: Reading) {
         guard settings.url == nil, let request = call.arguments as? WebhookRequest else { return }
         if let path = request.url {

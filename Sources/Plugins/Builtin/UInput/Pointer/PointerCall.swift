@@ -11,7 +11,8 @@ struct PointerCall: HandlerArguments, Equatable {
         case move, click, doubleClick, drag, scroll
     }
 
-    /// A pointer that jumps to locations on the screen, or a mouse that moves by distances.
+    /// How the pointer moves: `absolute` jumps to the location of the finger, `relative` moves by relative distances
+    /// like a mouse.
     enum Mode: String, Sendable {
         case absolute, relative
     }
@@ -33,7 +34,7 @@ struct PointerCall: HandlerArguments, Equatable {
     var button = Button.left
     /// Button that `drag` clicks if the finger lifts without having moved; nil for no click.
     var restButton: Button?
-    /// Factor of the distances of `move` and `scroll`.
+    /// Factor by which `move` and `scroll` multiply the distance of a movement.
     var speed = 1.0
     /// Whether `scroll` continues after the lift.
     var isKinetic = false
