@@ -14,8 +14,8 @@ struct tb_lua {
     tb_lua_host host;
     void *context;
     size_t used, limit, text_limit;
-    /// Size in bytes of the largest block so far, without strings and small blocks. Bounds the number of table slots
-    /// that `lua_next` may have to visit.
+    /// Size in bytes of the largest memory block that Lua has allocated so far; strings and blocks below 4096 bytes do
+    /// not count. Bounds the number of table slots that `lua_next` may have to visit.
     size_t largest;
     /// Number of remaining instructions of this run; allocations and library functions also use up instructions.
     int64_t left;
@@ -36,8 +36,8 @@ static inline tb_lua *owner(lua_State *state) { return *(tb_lua **)lua_getextras
 /// Returns the current line of the script's innermost function; 0 if no function of the script is running.
 int script_line(lua_State *state);
 
-/// Subtracts work that the instruction counter does not measure from the remaining instructions; raises an error if
-/// none are left.
+/// Reduces the number of remaining instructions by `work`, which the instruction counter does not measure; raises an
+/// error if no instructions are left.
 void charge(lua_State *state, int64_t work);
 
 /// Raises an error for a string with a zero byte, because comparing such strings takes time without executing

@@ -41,7 +41,7 @@ package final class LiveSession {
         driver.delegate = self
     }
 
-    /// Adds a device; `index` is the device's index in the recording.
+    /// Adds a device; `index` is the device's index in the recording that the session writes, if any.
     package func add(
         _ reader: DeviceReader,
         _ number: Int32?,

@@ -81,7 +81,7 @@ struct Context: Phrasing {
         return "the \(entry.kind == .gesture ? kind(id) : TerminalText.line(entry.type)) \(name(id))"
     }
 
-    /// Returns the class of an owner as written in layouts.
+    /// Returns the class of a view, controller or window, as written in layouts.
     func type(_ id: InternedID) -> String { facts.owners[id]?.type ?? names[id]?.type ?? "" }
 
     /// Returns `plugin.handler` for each call of a binding, or the binding's action.
@@ -196,7 +196,7 @@ struct Context: Phrasing {
         return ids
     }
 
-    /// Returns the responder and all responders after it on the chain.
+    /// Returns the responder and all later responders in its responder chain.
     func chain(_ id: InternedID) -> [InternedID] {
         var ids: [InternedID] = []
         var next = id

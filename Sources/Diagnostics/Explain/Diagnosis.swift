@@ -105,8 +105,8 @@ struct Diagnosis {
         return bound.event.family == .control ? controlReason(bound, of: owner) : touchReason(bound.event, of: owner)
     }
 
-    /// Returns why a touch handler did not run, although no responder lower on the chain consumed the touch; nil if the
-    /// reason is unknown.
+    /// Returns why a touch handler did not run, although no earlier responder in the responder chain consumed the
+    /// touch. Returns nil if the reason is unknown.
     func touchReason(_ event: EventName, of owner: InternedID) -> Reason? {
         switch event {
         case .touchesBegan:

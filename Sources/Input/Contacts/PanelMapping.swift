@@ -16,11 +16,11 @@ public struct PanelMapping: Equatable, Sendable {
 
     /// Bounds of the screen, in points.
     public var screen: Rect
-    /// Swaps the panel's axes; applied first.
+    /// Whether the panel's x and y axes are swapped; applied first.
     public var swapsAxes = false
-    /// Mirrors left and right, after the swap.
+    /// Whether left and right are mirrored, after the swap.
     public var flipsX = false
-    /// Mirrors top and bottom, after the swap.
+    /// Whether top and bottom are mirrored, after the swap.
     public var flipsY = false
     /// Correction in fractions of the panel's width and height, applied after the flips.
     ///

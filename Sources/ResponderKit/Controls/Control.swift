@@ -6,7 +6,7 @@
 open class Control: View {
     open override class var defaultHitTestingClass: View.Type { Control.self }
 
-    /// Whether the control tracks touches; setting false immediately cancels a tracked touch (C15).
+    /// Whether the control tracks touches; setting it to false immediately cancels a tracked touch (C15).
     open var isEnabled = true {
         didSet { if oldValue, !isEnabled { cancelTouch(nil) } }
     }

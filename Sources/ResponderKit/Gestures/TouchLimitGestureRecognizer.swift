@@ -18,7 +18,7 @@ open class TouchLimitGestureRecognizer: GestureRecognizer {
     public final var edgeWidth = 20.0
 
     private var interval: Microseconds = 80_000
-    /// Number of the newest touch that the view may receive.
+    /// The `number` of the newest touch that the view may receive.
     @exclusivity(unchecked) private var lastAllowed = 0
 
     public override init() {
@@ -35,8 +35,9 @@ open class TouchLimitGestureRecognizer: GestureRecognizer {
     open override func canPrevent(_ other: GestureRecognizer) -> Bool { false }
     open override func canBePrevented(by other: GestureRecognizer) -> Bool { false }
 
-    /// Whether the recognizer receives the touch. Excludes touches that a control or an interceptor below the view
-    /// handles. Without a maximum, also excludes touches that do not begin at one of `edges`.
+    /// Whether the recognizer receives the touch. Excludes touches that are handled by a descendant of the recognizer's
+    /// view: by a control or by an interceptor. Without a maximum number of touches, also excludes touches that do not
+    /// begin at one of `edges`.
     override func accepts(_ touch: Touch) -> Bool {
         guard !touch.isHandled(below: view) else { return false }
         return maximumNumberOfTouches < .max || !edges.isDisjoint(with: touch.startEdges(within: edgeWidth))
@@ -99,8 +100,8 @@ open class TouchLimitGestureRecognizer: GestureRecognizer {
 }
 
 extension Touch {
-    /// Whether the hit view or one of its superviews below `superview` is a control or has an interceptor that handles
-    /// touches.
+    /// Whether the hit view, or a view between the hit view and `superview`, is a control or has an interceptor that
+    /// handles touches.
     fileprivate func isHandled(below superview: View?) -> Bool {
         var level = view
         while let here = level, here !== superview {

@@ -240,8 +240,8 @@ extension Responder {
         return responder
     }
 
-    /// The view that determines this responder's window: the nearest view, or view of a controller, in the responder
-    /// chain that starts here.
+    /// The view that determines this responder's window: the first view in the responder chain that starts here, or the
+    /// view of a controller that precedes this view in the chain.
     var holder: View? {
         switch firstInChain(where: { $0 is View || $0 is ViewController }) {
         case let view as View: view

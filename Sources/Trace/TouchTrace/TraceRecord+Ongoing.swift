@@ -20,7 +20,7 @@ extension TraceRecord {
         }
     }
 
-    /// Whether handling the recorded step may have changed the view tree.
+    /// Whether the recorded event may have changed the view tree.
     public var mayChangeTree: Bool {
         switch kind {
         case .command, .layout, .action, .device: true

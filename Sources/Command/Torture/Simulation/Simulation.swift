@@ -157,14 +157,15 @@ package final class Simulation {
         let refusals = refusalCount(number) - deviceStates[device].refusals
         deviceStates[device].refusals += refusals
         let undecided = appeared - known - refusals
-        // On a panel with accommodations, timers can begin withheld touches between two inputs. `tally` does not count
-        // these touches.
+        // Excludes panels with accommodations, because timers can begin withheld touches between two inputs, and
+        // `tally` does not count these touches.
         if !wasSilent, !isAccommodated, undecided > (mayWait ? model.count : 0) {
             let words = "\(tally.began) touches began, \(tally.ignored) were ignored and \(refusals) filtered"
             verdict.fail(.contact, "\(appeared) contacts appeared, but only \(words)")
         }
-        // The ghost filter can cancel a stroke that has become a touch. Such a stroke is subtracted twice: as known and
-        // as filtered. Because `undecided` can then be too low, the number of contacts is used instead.
+        // The ghost filter can cancel a contact that has become a touch. Such a contact is subtracted from `appeared`
+        // twice: as a part of `known` and as a part of `refusals`. Because `undecided` can then be too low, the number
+        // of contacts is used instead.
         let most = filters.ghosts > 0 ? model.count : min(max(undecided, 0), model.count)
         deviceStates[device].undecided = mayWait ? most : 0
     }

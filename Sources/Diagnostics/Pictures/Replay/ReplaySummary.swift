@@ -10,7 +10,7 @@ public struct ReplaySummary: Sendable {
     public private(set) var entries: [TimelineEntry] = []
     /// Rows of a timeline.
     public private(set) var lanes: [Lane] = []
-    /// The newest intervals between reports.
+    /// The newest intervals between the panels' reports (input frames).
     public private(set) var reports: [Report] = []
     /// Numbers of discarded touches, rejected contacts, timeline entries and reports.
     public private(set) var leftOut = Omitted()
@@ -203,7 +203,7 @@ public struct ReplaySummary: Sendable {
         ongoing = ongoing.compactMapValues { $0 < count ? nil : $0 - count }
     }
 
-    /// Records the interval between a report and the previous one.
+    /// Records the interval between a panel's report and its previous report.
     public mutating func report(_ time: Int64, after last: Int64) {
         let (time, last) = (Self.bounded(time), Self.bounded(last))
         guard time > last else { return }

@@ -2,7 +2,8 @@ package import JSON
 package import Schema
 package import YAML
 
-/// Converts JSON values to nodes that layout tables can read; the mark of each node identifies its path.
+/// Converts JSON values to nodes that layout tables can read. The mark of each node identifies the node's path in the
+/// JSON value.
 package struct JSONNodes {
     /// Last component of a path.
     private enum Step {

@@ -94,8 +94,8 @@ struct Expansion {
         }
     }
 
-    /// Returns whether the limits allow the value. Counts a value that a template or a repetition copies; all other
-    /// values were counted when includes were resolved.
+    /// Returns whether the limits of `budget` allow the value. Counts a value that a template or a repetition copies;
+    /// all other values were counted when includes were resolved.
     private func allows(_ node: Node, _ scope: Scope, _ depth: Int) -> Bool {
         scope.isCounted ? budget.takes(node, depth: depth) : budget.allows(node, depth: depth)
     }

@@ -2,7 +2,7 @@ internal import Platform
 internal import PluginWorkers
 
 extension MQTTWorker {
-    /// Passes the updates of the input thread and the replies of the view tree to `homeAssistant`.
+    /// Passes updates from the input thread and replies from the view tree to `homeAssistant`.
     func updateHomeAssistant() {
         guard let homeAssistant else { return }
         if let bindings = updates.bindings { homeAssistant.update(bindings) }
