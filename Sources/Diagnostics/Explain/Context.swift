@@ -123,7 +123,7 @@ struct Context: Phrasing {
     /// Returns a time in seconds relative to `start`.
     func seconds(_ time: Int64) -> Double { Double(max(0, time - start)) / 1_000_000 }
 
-    /// Returns a time relative to `start`, as text; the date of a live time.
+    /// Returns a time as text: relative to `start` or, if `isLive` is true and the epoch is known, as a date.
     func moment(_ time: Int64) -> String {
         if isLive, let epoch { return epoch.words(of: time) }
         let milliseconds = max(0, time - start) / 1000

@@ -12,7 +12,7 @@ final class InspectorMailbox: Sendable {
     struct Requests {
         /// Destination of new trace records; nil while no web page is connected.
         var outlet: TraceRecorder.Outlet?
-        /// Whether trace records from before the connection are requested; these are sent before live records.
+        /// Whether earlier trace records are requested; they are sent before live records.
         var history = false
         var tree = false
         var devices = false

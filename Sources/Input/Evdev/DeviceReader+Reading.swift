@@ -59,7 +59,7 @@ extension DeviceReader {
     }
 
     /// Repairs the state and returns `more`, because an edge-triggered poll does not report events that arrived during
-    /// the repair. Returns `removed` if the device is gone.
+    /// the repair. Returns `removed` if the device was removed.
     private func repairWhileReading(_ frames: inout FrameQueue) throws(EvdevError) -> Outcome {
         try repair(into: &frames) ? .more : .removed
     }

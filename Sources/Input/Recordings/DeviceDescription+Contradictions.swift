@@ -1,7 +1,7 @@
 internal import InputEvents
 
 extension DeviceDescription {
-    /// Contradictions in the description, as messages; later stages decide how to handle them.
+    /// Contradictions in the device description, as warning messages. Later stages decide whether to use the device.
     var contradictions: [String] {
         var found: [String] = []
         for (axis, range) in axes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {

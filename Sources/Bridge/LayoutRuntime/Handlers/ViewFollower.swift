@@ -159,8 +159,8 @@ final class ViewFollower {
     ) -> AffineTransform {
         guard let area = layout.area?.resolved(in: superview.bounds) else { return transform }
         var result = transform
-        // Applies the limits one after the other. A `ClosedRange` would trap on NaN limits, which occur in an enormous
-        // superview.
+        // Applies the lower and the upper limit separately, because a `ClosedRange` would trap on NaN limits, which
+        // occur in an enormous superview.
         result.tx = min(max(center.x + transform.tx, area.minX), area.maxX) - center.x
         result.ty = min(max(center.y + transform.ty, area.minY), area.maxY) - center.y
         return result

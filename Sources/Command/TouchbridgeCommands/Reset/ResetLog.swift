@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// The times of the last resets, in a file that outlives the command and the service that requested the reset,
-/// but not a reboot.
+/// The times of the latest resets, stored in a file. The file outlives the process that requested a reset, but not a
+/// reboot.
 ///
 /// The file is locked until the value is destroyed.
 struct ResetLog: ~Copyable {
@@ -44,7 +44,7 @@ struct ResetLog: ~Copyable {
         return time.tv_sec
     }
 
-    /// Adds a reset of the device at `path`; throws if a limit is exceeded.
+    /// Adds a reset of a device at the time `now`; throws if a limit is exceeded or if the file cannot be written.
     func add(_ device: String, at now: Int) throws(ResetFailure) {
         let recent = entries.filter { now - 3600 < $0.time && $0.time <= now }
         if let last = recent.last(where: { $0.device == device }), now - last.time < Self.intervalLimit {
