@@ -37,9 +37,9 @@ extension InputHub {
         case dropped
         /// The device's state is complete again after a loss of events.
         case resynced
-        /// The panel sent no event for a contact during `staleContactTimeout` (rule V12).
+        /// The panel sent no event for a contact that is down for the time `staleContactTimeout` (rule V12).
         case stale
-        /// The panel sent no event during `silentAfter` (rule V23).
+        /// The panel sent no event for the time `silentAfter` (rule V23).
         case silent
     }
 }

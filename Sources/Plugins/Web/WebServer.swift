@@ -67,7 +67,7 @@ package final class WebServer: Sendable {
     package var port: Int { shared.port.load(ordering: .relaxed) }
     package var isListening: Bool { shared.isListening.load(ordering: .relaxed) }
 
-    /// Requests a call of the service's `woken` on the server's thread. Several requests may cause a single call.
+    /// Requests that the server's thread calls `woken()` of its `WebService`. Several requests may cause a single call.
     package func wake() {
         shared.isCalled.store(true, ordering: .releasing)
         shared.wakeup.signal()

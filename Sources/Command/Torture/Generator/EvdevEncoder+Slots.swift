@@ -45,7 +45,7 @@ extension EvdevEncoder {
 
     /// Emits the complete state, as the reader of a live device does after opening the device and after lost events.
     ///
-    /// `known` contains the tracking ids that were reported before.
+    /// `known` contains the tracking id that was last reported for each slot.
     mutating func writeState(known: [Int32], _ words: inout Words) {
         words.say(.dropped)
         for slot in fingers.indices {
