@@ -4,13 +4,14 @@ internal import Recordings
 internal import Snapshots
 internal import TouchTrace
 
-/// Recordings of the selected seconds, and the contacts on the panels at a time.
+/// Responds to requests from the inspector's web pages: recordings of the selected seconds, and the contacts on the
+/// panels at a time.
 extension InspectorService {
     /// Limit inspector-recording (limits.md, Web pages and clients): maximum number of events in a recording that the
     /// inspector saves. If exceeded: the page shows an error.
     static let eventLimit = 262_144
 
-    /// Answers the questions of pages that need raw events. `events` is nil if raw events are not recorded.
+    /// Responds to requests from web pages that need raw events. `events` is nil if raw events are not recorded.
     func answerQuestions(about events: EventCopy?) {
         for client in clients.values where client.replies.isEmpty {
             if let range = client.takeRecording() {
@@ -24,7 +25,7 @@ extension InspectorService {
         finishSlots(of: client, events.map { PanelContacts.all(in: $0, at: time) } ?? [], at: time)
     }
 
-    /// Answers the questions of pages about the current contacts.
+    /// Responds to requests from web pages for the current contacts.
     func answerQuestions(about contacts: [PanelContacts]) {
         for client in clients.values where client.hasRoomForReply && client.slotTime == .max {
             finishSlots(of: client, contacts, at: .max)

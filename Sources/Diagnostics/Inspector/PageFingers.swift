@@ -4,14 +4,14 @@ internal import Platform
 internal import ResponderKit
 internal import Web
 
-/// Validates the fingers of all pages and assigns a number to each finger. Used only on the server's thread.
+/// Validates finger changes that web pages send, and assigns a number to each finger. Used only on the server's thread.
 struct PageFingers {
-    /// Fingers that are down; the index is the finger's number among the fingers of all pages. Nil at a free number.
+    /// Fingers that are down, by the number that this struct assigned to the finger; nil if the number is free.
     private var fingers: [Finger?] = Array(repeating: nil, count: Self.limit)
 
     private struct Finger {
         let page: WebSocket
-        /// Number that the page has chosen.
+        /// Number that the web page assigned to the finger; only unique on this page.
         let number: Int32
         var location: Point
     }
@@ -19,10 +19,11 @@ struct PageFingers {
     /// Limit page-fingers (limits.md, Web pages and clients): maximum number of fingers that are down on all web pages
     /// of `touchbridge play` together. If exceeded: further fingers are ignored.
     static let limit = 10
-    /// Maximum magnitude of a coordinate.
+    /// Maximum magnitude of a finger's coordinate.
     static let farthest = 1e6
 
-    /// Reads the change of a finger. Throws if the message is invalid; returns nil if the finger is ignored.
+    /// Reads a finger's change from a page's message. Throws if the message is invalid; returns nil if the finger is
+    /// ignored.
     mutating func change(_ message: JSONValue, of page: WebSocket, at time: Int64) throws(Invalid) -> PageTouch? {
         guard let number = message["finger"]?.number.flatMap({ Int32(exactly: $0) }),
             let change = message["phase"]?.text.flatMap(TouchSample.Change.init(phase:)),

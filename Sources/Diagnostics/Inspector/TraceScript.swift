@@ -8,7 +8,7 @@ internal import Snapshots
 internal import TouchScripts
 internal import TouchTrace
 
-/// The touches in a range of trace records, as a touch script of one screen.
+/// The touches in a range of trace records, as a touch script for one screen.
 struct TraceScript {
     private let names: InternTable
     private let screens: [LayoutFacts.Screen]
@@ -21,7 +21,7 @@ struct TraceScript {
     private var screen: Int?
     /// Numbers of the script's fingers, by the numbers of the touches that are down.
     private var fingers: [Int32: Int32] = [:]
-    /// Numbers of fingers whose lift exceeded the limit; the end of the script lifts these fingers.
+    /// Numbers of the fingers whose lift was omitted because of `lineLimit`; the script lifts these fingers at its end.
     private var omittedLifts: [Int32] = []
     private var omittedCount = 0
     private var views: [String] = []
@@ -33,7 +33,7 @@ struct TraceScript {
     private var made: [Int] = []
     /// Handlers with a call whose argument is no longer known; `expect` lines for these handlers contain no argument.
     private var withoutArgument: Set<String> = []
-    /// Number of touched views before the record of the latest hit.
+    /// Number of elements of `views` before the latest hit record was processed.
     private var hitCount = 0
     /// Whether steps are omitted because of `lineLimit`.
     private var isCut = false
@@ -148,7 +148,7 @@ struct TraceScript {
         made.append(index)
     }
 
-    /// Returns each different call with the number of times that it was made, in the order of the first call.
+    /// Returns the distinct calls with the number of times that each was made, in the order of the first call.
     private func counts(of made: some Sequence<Int>) -> [(call: ScriptExpectation.Call, count: Int)] {
         var counts: [(call: ScriptExpectation.Call, count: Int)] = []
         var indices: [String: Int] = [:]

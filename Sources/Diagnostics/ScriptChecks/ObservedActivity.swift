@@ -6,7 +6,7 @@ package import ResponderKit
 package import TouchScripts
 internal import TouchTrace
 
-/// The handler calls and the touches that views received since the last call of `clear`.
+/// Records the handler calls, and the touches that views received, since the last call of `clear`.
 package final class ObservedActivity: ApplicationObserver, HandlerObserver {
     /// A touch that its hit view received, with the ids of this view and of its superviews.
     struct ReceivedTouch {

@@ -89,7 +89,7 @@ public struct LayoutFacts: Sendable {
         package let touchLimit: TouchLimitNumbers?
         /// Gestures in the layout's `requireToFail`.
         public let requiredFailures: [InternedID]
-        /// Gestures that can be recognized at the same time; nil for all gestures.
+        /// Gestures that can be recognized simultaneously with this gesture; nil means all gestures.
         public let partners: [InternedID]?
         public let bound: [Bound]
     }

@@ -13,7 +13,7 @@ public struct EvdevError: Error, Equatable, Sendable, CustomStringConvertible {
         public static let permissionDenied = Code(kind: .permissionDenied)
         /// Another process has grabbed the device (L3).
         public static let busy = Code(kind: .busy)
-        /// The device is gone.
+        /// The device was removed.
         public static let gone = Code(kind: .gone)
         /// The path is not an input device.
         public static let notAnInputDevice = Code(kind: .notAnInputDevice)

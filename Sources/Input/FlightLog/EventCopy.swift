@@ -24,8 +24,8 @@ public struct EventCopy: Sendable {
     /// Time of the newest event; nil if the log is empty.
     public var newest: Int64? { entries.map(\.time).max() }
 
-    /// Returns the devices with their events since a time, sorted by device number. Omits removed devices without such
-    /// events.
+    /// Returns the devices with their events since a time, sorted by device number. Omits a removed device if it sent
+    /// no event since that time.
     ///
     /// If contacts were down at that time, the device's events begin earlier, so that the touches are complete. If the
     /// log no longer contains the earlier events, a replay ignores these contacts until they lift (K6).

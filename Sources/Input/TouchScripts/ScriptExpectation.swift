@@ -4,10 +4,11 @@ package import JSON
 package enum ScriptExpectation: Sendable, Equatable {
     /// A handler was called the given number of times.
     case call(Call, Count)
-    /// No handler was called. If `others` is true, calls of handlers that occur in other lines of the group are
-    /// allowed.
+    /// No handler was called. If `others` is true, ignores the calls that other `expect` lines of the same group count.
+    /// Consecutive `expect` lines form a group.
     case noCall(others: Bool)
-    /// A view or one of its subviews received a touch. If `isExpected` is false, none of them received a touch.
+    /// A view or one of its subviews received a touch. If `isExpected` is false, neither the view nor a subview
+    /// received one.
     case touch(view: String, isExpected: Bool)
     /// A property of a view has a value.
     case state(view: String, property: String, value: JSONValue)

@@ -12,9 +12,9 @@ protocol GestureDescriptor: SendableMetatype {
     /// Whether the gesture is recognized in a single step, without the states `began` and `changed`.
     static var isDiscrete: Bool { get }
     /// Layout keys in addition to the keys that all gestures have. Keys with the same name must have the same type of
-    /// value in all kinds.
+    /// value in all kinds of gestures.
     static var keys: [GestureKey] { get }
-    /// Kind of measurement. Events and traces contain the measured values.
+    /// Type of the values that the gesture measures, such as a translation; events and traces contain these values.
     static var measure: GestureMeasure { get }
     /// Documented rules that the explanations of this kind of gesture cite.
     static var rules: [Rule] { get }

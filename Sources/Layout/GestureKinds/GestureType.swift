@@ -7,7 +7,8 @@ public enum GestureType: String, CaseIterable, Sendable {
     /// A gesture that only a plugin controls.
     case custom
 
-    /// Kind that describes the type. The switch has no `default`, so that the compiler reports a type without a kind.
+    /// Description of this type of gesture. The switch has no `default`, so that the compiler reports a type without a
+    /// description.
     var descriptor: GestureKind {
         switch self {
         case .tap: GestureKind(Tap.self)

@@ -3,8 +3,9 @@ internal import Schema
 internal import YAML
 
 extension Layout {
-    /// Adds a touch-limit gesture to each view whose handler calls limit the view's touches. `limits` maps call numbers
-    /// to limits.
+    /// Adds a touch-limit gesture to each view that has a handler call with a touch limit. `limits` contains these
+    /// limits, by call number. Reports an error for a second limit on the same view, and for a call that is not bound
+    /// to a view.
     mutating func addTouchLimits(_ limits: [Int: (call: HandlerCall, limit: GestureLayout)], _ reading: Reading) {
         guard !limits.isEmpty else { return }
         var remaining = limits
@@ -31,10 +32,10 @@ extension Layout {
         }
     }
 
-    /// Warns if a view on a screen with `holdDuration` limits the number of its touches without a `slop` of its own.
+    /// On screens with `holdDuration`, warns about each touch limit that does not set `slop`.
     ///
     /// `holdDuration` delays the beginning of each touch. The first finger of a fast pinch can therefore exceed the
-    /// default `slop` before the second touch begins.
+    /// default `slop` before the second touch begins, and the view then receives the first touch.
     func checkHeldTouches(_ reading: Reading) {
         for screen in screens where screen.holdsTouches {
             var held = screen
@@ -68,7 +69,7 @@ extension ViewLayout {
         for index in subviews.indices { subviews[index].editViews(edit) }
     }
 
-    /// Warns if the limit allows several touches but the view receives only one touch.
+    /// Warns if the limit allows several touches but the view can receive only one touch at a time.
     fileprivate func checkTouchLimit(_ limit: GestureLayout, _ reading: Reading) {
         guard let most = limit.settings["maximumTouches"] as? Int, most > 1, subviews.isEmpty,
             isMultipleTouchEnabled != true

@@ -108,7 +108,7 @@ extension Template.Mistake {
             + "or '{{\(name): 1=yes, else=no}}' to replace its values"
     }
 
-    /// Returns the result of `Names.suggestion`. If it suggests a single name, adds braces around this name.
+    /// Returns the result of `Names.suggestion`. If the result suggests a single name, adds braces around this name.
     private static func suggestion(for name: String, in known: [String]) -> String {
         let (hint, start) = (Names.suggestion(for: name, in: known), "; did you mean '")
         guard hint.hasPrefix(start) else { return hint }

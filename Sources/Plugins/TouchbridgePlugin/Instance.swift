@@ -1,6 +1,7 @@
 internal import CTouchbridgePlugin
 
-/// A plugin that was created for an entry of the layout's `plugins:`, with its host.
+/// A plugin that was created for an entry of the layout's `plugins:`, and the plugin's interface to Touchbridge
+/// (`host`).
 final class Instance {
     let plugin: any TouchPlugin
     private let host: Host

@@ -13,6 +13,6 @@ final class Timer {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Restarts the timer with a duration in microseconds and clears an expiration; nil stops the timer.
+    /// Restarts the timer with a duration in microseconds and clears a pending expiration; nil stops the timer.
     func set(_ microseconds: Int64?) { tb_timer_set(descriptor, max(-1, microseconds ?? -1)) }
 }

@@ -33,14 +33,14 @@ public struct TouchSet {
         return elements.remove(at: index)
     }
 
-    /// Returns the members of either set.
+    /// Returns the members that are in at least one of the two sets.
     public func union(_ other: TouchSet) -> TouchSet {
         var result = self
         for touch in other { result.insert(touch) }
         return result
     }
 
-    /// Returns the members of both sets.
+    /// Returns the members that are in both sets.
     public func intersection(_ other: TouchSet) -> TouchSet { filter(other.contains) }
 
     /// Returns the members that are not in the other set.

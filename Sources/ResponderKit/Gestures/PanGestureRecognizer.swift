@@ -87,7 +87,8 @@ open class PanGestureRecognizer: GestureRecognizer {
         touchesEnded(touches, with: event)
     }
 
-    /// Whether a translation of at least `slop` can begin the gesture; the screen-edge pan overrides this method.
+    /// Whether the gesture can begin after the translation `way`, which is at least `slop` long; the screen-edge pan
+    /// overrides this method.
     func mayBegin(along way: Point) -> Bool { true }
 
     private var fingersDown: Int {

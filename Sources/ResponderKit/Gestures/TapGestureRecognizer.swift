@@ -41,8 +41,8 @@ open class TapGestureRecognizer: GestureRecognizer {
         tapTouches.removeAll(keepingCapacity: true)
     }
 
-    /// Returns false if the other recognizer requires more taps; this tap then does not prevent it (G34). A long press
-    /// counts as one tap more than its required taps.
+    /// Returns false if the other recognizer requires more taps, so that this tap does not make the other recognizer
+    /// fail (G34). A long press counts as one tap more than its required taps.
     open override func canPrevent(_ other: GestureRecognizer) -> Bool {
         if let other = other as? TapGestureRecognizer { return other.numberOfTapsRequired <= numberOfTapsRequired }
         if let other = other as? LongPressGestureRecognizer { return other.numberOfTapsRequired < numberOfTapsRequired }

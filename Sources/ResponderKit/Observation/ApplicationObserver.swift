@@ -133,7 +133,7 @@ public enum Misuse: Equatable, Sendable {
     case circularHierarchy
     /// A window was added to a view.
     case windowAsSubview
-    /// A frame, bounds rectangle, centre or transform contained a value that is not finite.
+    /// A frame, bounds rectangle, center or transform contained a value that is not finite.
     case geometryNotFinite
     /// A sample's location was not finite.
     case sampleNotFinite(FingerID)

@@ -2,18 +2,19 @@ internal import PluginAPI
 internal import ResponderKit
 
 extension DecisionMemory {
-    /// The decisions that a process left in its memory.
+    /// Contents that a process left in its memory: trace records, the names in these records, and results of handler
+    /// calls.
     public struct Contents: Sendable {
         /// Records in the order in which they were written.
         public let records: [TraceRecord]
         public let names: InternTable
         /// Number of objects whose names are missing from `names`, because the memory was full.
         public let omittedNameCount: Int
-        /// Results of calls, as lines of JSON.
+        /// Results of handler calls, as lines of JSON.
         public let resultLines: [[UInt8]]
     }
 
-    /// Reads a memory of `byteCount` bytes; returns nil for other contents.
+    /// Reads the contents of a memory; returns nil if the bytes are not a decision memory of this version.
     ///
     /// Every value is validated before use, because the memory may be damaged or come from another program.
     public static func read(_ bytes: UnsafeRawBufferPointer) -> Contents? {
@@ -64,7 +65,7 @@ extension TraceRecord {
 
 /// Encoding of named objects in a ``DecisionMemory``.
 enum NameCode {
-    /// Maximum length of a text in bytes; a longer text is truncated.
+    /// Maximum length of an encoded string in bytes; a longer string is truncated.
     private static let longestText = 1000
 
     static func encode(_ entry: InternTable.Entry, _ id: InternedID) -> [UInt8] {

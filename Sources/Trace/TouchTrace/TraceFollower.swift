@@ -30,8 +30,8 @@ public final class TraceFollower: Sendable {
     /// Adds a record; called on the input thread.
     func put(_ record: TraceRecord, _ event: HandlerEvent?) {
         switch record.kind {
-        // Omits presses, which may reveal typed text, and rejected contacts. The other kinds have no lines of their
-        // own.
+        // Presses are omitted because they may reveal typed text; rejected contacts are omitted too. The remaining
+        // kinds in this list are not rendered as separate lines of the trace.
         case .press, .visit, .contact, .contactRejected, .undelivered, .offered, .waits, .layout: return
         default: if record.isOngoing, !includesMoves { return }
         }

@@ -39,7 +39,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     /// Closures that receive each record synchronously; for a handler call, a closure also receives the handler event.
     @exclusivity(unchecked) private(set) var sinks: ContiguousArray<(follower: TraceFollower?, take: Sink)> = []
     @exclusivity(unchecked) private var records = Ring<TraceRecord>(capacity: 0)
-    /// Memory for the decisions that a dump after a crash contains; nil if there is none.
+    /// Memory for the trace records that a dump after a crash contains; nil if no such dump is written.
     package var decisions: DecisionMemory? { didSet { decisionRing = decisions?.ring } }
     @exclusivity(unchecked) private var decisionRing: DecisionMemory.RecordRing?
     @exclusivity(unchecked) private var handlerEvents = Ring<HandlerEvent>(capacity: 0)
@@ -52,8 +52,8 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     @exclusivity(unchecked) var isHitTestOfTouch = false
     /// The finger that was recorded as waking a screen, until `ignored(_:reason:)` is called for the finger.
     @exclusivity(unchecked) var wakingFinger: FingerID?
-    // Unowned: the application retains its observers. The pipeline retains both objects, and removes the recorder from
-    // the application before it releases the application.
+    // Unowned: the application retains its observers. The pipeline retains the application and the recorder, and
+    // removes the recorder from the application before it releases the application.
     unowned(unsafe) let application: Application
 
     public typealias Sink = (_ record: TraceRecord, _ event: HandlerEvent?) -> Void

@@ -25,7 +25,7 @@ struct Projection {
         shift = Point(x: area.minX + margin - frame.minX * scale, y: area.minY + margin - frame.minY * scale)
     }
 
-    /// Scales coordinates about the centre of an area.
+    /// Scales coordinates about the center of an area.
     init(_ area: Rect, scale: Double) {
         (self.area, self.scale) = (area, scale)
         shift = Point(x: area.midX * (1 - scale), y: area.midY * (1 - scale))

@@ -93,7 +93,7 @@ struct Page {
         line += 26
     }
 
-    /// Adds a row to the column; the closure receives the vertical centre of the row.
+    /// Adds a row to the column; the closure receives the vertical center of the row.
     mutating func row(_ height: Double = 21, _ draw: (inout Page, Double) -> Void) {
         draw(&self, line + height / 2)
         line += height

@@ -1,7 +1,7 @@
 internal import InputEvents
 
 extension KeyCode {
-    /// The key's usage in the USB HID table for keyboards; 0 for a key without a usage.
+    /// The usage id of the key in the USB HID table for keyboards; 0 for a key without a usage id.
     var usage: Int {
         if let index = Self.codesByUsage.firstIndex(of: rawValue) { return index + Self.firstUsage }
         return Self.modifiers.firstIndex(of: rawValue).map { $0 + Self.firstModifier } ?? 0

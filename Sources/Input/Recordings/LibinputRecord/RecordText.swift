@@ -82,7 +82,7 @@ public struct RecordText {
             if (0x20..<0x7f).contains(scalar.value) {
                 text.bytes.append(UInt8(scalar.value))
             } else {
-                // Such characters occur only in JSON strings, in which an escape is valid.
+                // Characters other than printable ASCII occur only in JSON strings, in which an escape is valid.
                 for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
                     text.append("\\u")
                     text.append(hex: unit, width: 4)

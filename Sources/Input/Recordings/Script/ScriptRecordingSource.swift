@@ -2,7 +2,8 @@ internal import InputEvents
 package import TouchScripts
 
 extension RecordingFormat {
-    /// Touch scripts, whose positions are points of a screen; docs/guide/touch-scripts.md describes the grammar.
+    /// Touch scripts. Positions are in points of the screen, not in panel units; docs/guide/touch-scripts.md describes
+    /// the grammar.
     static let touch = RecordingFormat(
         name: "touch",
         program: nil,
@@ -24,7 +25,7 @@ extension RecordingFormat {
     )
 }
 
-/// Plays a script that was read from a file: computes the events of its panel one by one.
+/// Plays a script from a file. The events of the script's panel are generated on demand.
 final class ScriptRecordingSource: RecordingSource {
     let devices: [DeviceDescription]
     let warnings: WarningList

@@ -22,7 +22,8 @@ extension ViewLayout {
             || on.contains { $0.events.contains { $0.family == .touches || $0.family == .control } }
     }
 
-    /// The first view in the subtree with `expectsTouches`, and the number of these views; nil if there are none.
+    /// The first view in the subtree for which `expectsTouches` is true, and the number of such views; nil if there are
+    /// none.
     var waiting: (first: ViewLayout, count: Int)? {
         var found: (first: ViewLayout, count: Int)? = expectsTouches ? (self, 1) : nil
         for other in subviews.lazy.compactMap(\.waiting) {
@@ -52,7 +53,7 @@ extension ViewLayout {
     }
 
     /// Returns the frame of the view, without its transform, in a superview with the bounds `superview`. Returns nil if
-    /// the geometry is invalid; this error has already been reported.
+    /// the geometry is invalid; the invalid value has already been reported as an error.
     func frame(in superview: Rect) -> Rect? {
         guard !isPartlyInvalid else { return nil }
         var rect = (frame ?? .whole).resolved(in: superview)

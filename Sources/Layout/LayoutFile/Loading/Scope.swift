@@ -1,8 +1,8 @@
 internal import YAML
 
-/// The values of names such as `${label}` in a part of a layout.
+/// The values that replace names such as `${label}` in a part of a layout.
 final class Scope: Sendable {
-    /// A value, and the scope of the names inside the value.
+    /// A value, and the scope that contains the values of names inside this value.
     struct Argument: Sendable {
         let node: Node
         let scope: Scope
@@ -42,8 +42,8 @@ final class Scope: Sendable {
     /// Whether `${name}` is replaced.
     var hasNames: Bool { kind == .names }
 
-    /// Whether the values are copies. Each copy counts towards the layout's limits, because a template can make any
-    /// number of copies.
+    /// Whether values in this scope are copies that a template or repeated view made. Each copy counts towards the
+    /// layout's limits, because a template can make any number of copies.
     var isCounted: Bool { kind != .source }
 
     /// Returns the value of a name; nil if the name is unknown.

@@ -4,7 +4,7 @@ package import PluginWorkers
 internal import Schema
 internal import YAML
 
-/// Publishes events to an MQTT broker. Messages of the broker set view properties or send actions.
+/// Publishes events to an MQTT broker. Messages from the broker set view properties or send actions.
 ///
 /// Events wait in a queue until they can be sent, even while the broker is unreachable. `MQTTWorker` does all other
 /// work on its own thread.

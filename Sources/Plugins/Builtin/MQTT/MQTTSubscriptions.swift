@@ -4,7 +4,7 @@ internal import Platform
 internal import PluginAPI
 internal import PluginWorkers
 
-/// Subscriptions of a plugin. Subscribes to all topic filters on each new connection, and converts messages to
+/// Subscriptions of the MQTT plugin. Subscribes to all topic filters on each new connection, and converts messages to
 /// commands.
 final class MQTTSubscriptions {
     private let entries: [(filter: String, subscription: MQTTSubscription)]
@@ -50,7 +50,7 @@ final class MQTTSubscriptions {
     /// Subscribes again to the marked entries, so that the broker sends their retained messages again.
     ///
     /// Other entries that match the same topics ignore these messages; otherwise old messages would overwrite newer
-    /// values. Entries of an earlier request accept retained messages until the broker acknowledges this request.
+    /// values. Entries of an earlier request accept retained messages until the broker acknowledges the new request.
     func renew(on connection: MQTTConnection) throws(MQTTFailure) {
         if !wanted.isEmpty { try ask(for: wanted, on: connection) }
     }

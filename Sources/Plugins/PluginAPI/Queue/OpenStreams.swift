@@ -22,7 +22,7 @@ struct OpenStreams: ~Copyable {
         var ends: Int32 = 0
         /// Number of slots reserved for moves that cannot replace a queued move.
         var moves: Int32 = 0
-        /// Position of the stream's last accepted event.
+        /// Position, in the queue, of the stream's last accepted event.
         var last = HandlerEventRing.noPosition
         var lastUse: Int64 = 0
 
@@ -93,7 +93,7 @@ struct OpenStreams: ~Copyable {
         return true
     }
 
-    /// Sets the position of a stream's last accepted event.
+    /// Sets the queue position of a stream's last accepted event.
     mutating func setLast(_ index: Int, _ position: Int) { records[index].last = position }
 
     private func leastUsed(_ ends: Binding.BoundEnds) -> Int? {

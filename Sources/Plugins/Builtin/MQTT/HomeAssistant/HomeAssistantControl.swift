@@ -29,15 +29,15 @@ struct HomeAssistantControl {
     /// Earliest monotonic time of the next state message, in microseconds.
     var nextState: Int64 = 0
 
-    /// Number of the last request that was sent before the latest event.
+    /// Sequence number of the last request for the control's description that was sent before the latest event.
     private var eventOrder = 0
 
     init(view: String, objectID: String, name: String, events: [EventName]) {
         (self.view, self.objectID, self.name, self.events) = (view, objectID, name, events)
     }
 
-    /// Reads the reply to the request with the number `order`. If an event has occurred since the request, the state
-    /// from the event is retained, because the reply may be older.
+    /// Reads the reply to the request with the sequence number `order`. If an event has occurred since the request, the
+    /// state from the event is retained, because the reply may be older.
     mutating func read(_ description: JSONValue, order: Int) {
         let former = (kind: kind, state: state)
         read(description)
