@@ -5,8 +5,8 @@ extension Rect {
         minX <= point.x && point.x < maxX && minY <= point.y && point.y < maxY
     }
 
-    /// Whether the other rectangle lies within this rectangle; edges may coincide. An empty rectangle is also compared
-    /// by its edges.
+    /// Whether all edges of the other rectangle lie within this rectangle or coincide with its edges; also applies to
+    /// empty rectangles.
     @inlinable
     public func contains(_ other: Rect) -> Bool {
         minX <= other.minX && other.maxX <= maxX && minY <= other.minY && other.maxY <= maxY

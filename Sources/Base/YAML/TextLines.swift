@@ -1,4 +1,4 @@
-/// Index of the lines in a text.
+/// Finds the lines of a text by their line numbers.
 struct TextLines: Sendable {
     let bytes: [UInt8]
     /// Byte offset at which each line starts.

@@ -17,8 +17,8 @@ extension Pipeline {
         return recorder
     }
 
-    /// From now on, stores the trace records, the names that they contain, and the results of handler calls in
-    /// `memory`, which outlives a crash of the process. Nil stops the storing.
+    /// Stores trace records, the names in them, and results of handler calls in `memory`, which outlives a crash of the
+    /// process. Nil stops this storage.
     package func store(in memory: DecisionMemory?) {
         recorder?.decisions = memory
         names.store(in: memory)

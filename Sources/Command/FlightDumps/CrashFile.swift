@@ -19,8 +19,7 @@ enum CrashFile {
         let origin: RecordingOrigin
     }
 
-    /// Locks the file, reads the data of a crashed process from the file, and maps the file as memory for a new event
-    /// log.
+    /// Locks the file and reads the data of a crashed process. Then maps the file as memory for a new event log.
     ///
     /// Returns nil if another process has locked the file or if the file cannot be created. Without this memory, no
     /// dump is written after a crash.
@@ -52,8 +51,8 @@ enum CrashFile {
             base,
             capacity: capacity,
             text: { RecordText.description(of: $0) ?? [] },
-            // Reserves space on the file system; otherwise, the first access to a page would raise SIGBUS if the
-            // runtime folder is full.
+            // Reserves space on the file system. Otherwise, the first access to a page of the mapped memory would raise
+            // SIGBUS if the runtime folder is full.
             makeRoom: { reserve(file, $0) },
             free: {
                 munmap(base, size)

@@ -74,8 +74,8 @@ extension Context {
 
     /// Returns the result of a touch; if an expected handler was not called, also returns the reason.
     func outline(of history: TouchHistory, _ reasons: Diagnosis) -> String {
-        // If the touch called a handler, omits sentences about views behind pages and about gestures that need more
-        // fingers.
+        // If the touch called a handler, omits sentences about gestures that need more fingers, and about views that a
+        // page (view controller) covers.
         let isNews: (Sentence) -> Bool = {
             history.runs.isEmpty || !$0.needsMoreFingers && $0.rule?.isAboutPages != true
         }

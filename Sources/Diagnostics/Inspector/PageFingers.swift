@@ -11,7 +11,7 @@ struct PageFingers {
 
     private struct Finger {
         let page: WebSocket
-        /// Number that the web page assigned to the finger; only unique on this page.
+        /// Number that the web page assigned to the finger; unique only among the fingers of this page.
         let number: Int32
         var location: Point
     }

@@ -146,7 +146,7 @@ public struct LayoutFacts: Sendable {
         public let y: ClosedRange<Int32>?
     }
 
-    /// A view or gesture with handlers on a page that is not at the top of a navigation stack.
+    /// A view or gesture with handlers whose page (view controller) is not at the top of a navigation stack.
     public struct CoveredView: Sendable {
         public let name: String
         /// Id or class of the gesture; nil for a view.

@@ -79,8 +79,8 @@ extension RecordingFormat {
         while try lines.advance() {
             let line = lines.line
             guard let start = line.first(where: { $0 != 0x20 && $0 != 0x09 }), start != 0x23 else { continue }
-            // A file with the extension of touch scripts is parsed even if its first word is misspelled, because the
-            // error of the script parser then lists the known words.
+            // A file with the extension of touch scripts is always parsed as a script. If its first word is misspelled,
+            // the error of the script parser lists the known words.
             let isScript = file.path.hasSuffix(".\(Self.touch.fileExtension)")
             guard let format = isScript ? .touch : Self.all.first(where: { $0.recognizes(line) }) else {
                 let message = "the file is not a recording"

@@ -94,8 +94,8 @@ extension ScriptExpectation.Count: CustomStringConvertible {
 }
 
 extension JSONValue {
-    /// The value with the members of all objects in alphabetical order, so that objects can be compared regardless of
-    /// the order of their members.
+    /// The value with the members of all objects in alphabetical order. Objects with the same members in a different
+    /// order can thus be compared.
     fileprivate var sorted: JSONValue {
         switch self {
         case .null, .boolean, .number, .text: self

@@ -35,7 +35,7 @@ extension Layout {
     /// On screens with `holdDuration`, warns about each touch limit that does not set `slop`.
     ///
     /// `holdDuration` delays the beginning of each touch. The first finger of a fast pinch can therefore exceed the
-    /// default `slop` before the second touch begins, and the view then receives the first touch.
+    /// default `slop` before the second touch begins. The view then receives the first touch.
     func checkHeldTouches(_ reading: Reading) {
         for screen in screens where screen.holdsTouches {
             var held = screen

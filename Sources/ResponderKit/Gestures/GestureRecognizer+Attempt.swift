@@ -10,8 +10,8 @@ extension GestureRecognizer {
     /// (G48).
     final var isOver: Bool { committed == .ended || committed == .cancelled || committed == .failed }
 
-    /// State from the recognizer's point of view: the held state; if there is none, the proposed state; otherwise, the
-    /// accepted state.
+    /// State from the recognizer's point of view: the held state, which waits for other recognizers to fail; if there
+    /// is none, the proposed state; otherwise, the accepted state.
     final var progress: State { held ?? proposed ?? committed }
 
     /// The application's time in microseconds; 0 if no attempt is in progress.

@@ -63,8 +63,8 @@ struct ContactModel {
     /// Number of contacts after the last complete frame; 0 if unknown.
     var count: Int { kind == .anonymous ? listed ?? 0 : slots.count { $0.known >= 0 } }
 
-    /// Processes events. `now` is the time of the bridge before the events. If the panel's clock runs backwards, the
-    /// bridge continues at this time.
+    /// Processes events. `now` is the time of the bridge's clock before the events. If the panel's clock runs
+    /// backwards, the bridge's clock continues at this time.
     mutating func take(_ events: [RawEvent], after now: Int64 = .min) {
         earliestLift = now
         appearances = 0

@@ -16,7 +16,8 @@ struct Projection {
         shift = Point(x: area.midX - frame.midX * scale, y: area.midY - frame.midY * scale)
     }
 
-    /// Fits the frame into the top left of the area, and leaves a part of the width for labels beside the screens.
+    /// Fits the frame into the top left of the area, and leaves `width` pixels free for labels to the right of the
+    /// screens.
     init(_ frame: Rect, in area: Rect, besideLabels width: Double) {
         self.area = area
         let margin = 40.0

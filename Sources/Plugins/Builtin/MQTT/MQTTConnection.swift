@@ -21,7 +21,7 @@ final class MQTTConnection {
         /// The broker acknowledged the message with this packet id.
         case published(Int32)
         /// The broker sent a message. `isRetained` is true for a stored message that the broker sends after a
-        /// subscription, and false for a message that a client has just published.
+        /// subscription; otherwise, a client has just published the message.
         case message(topic: String, payload: [UInt8], isRetained: Bool)
         /// The broker sent a message that exceeds the size limit. The payload is discarded.
         case tooLong(topic: String, size: Int)

@@ -1,7 +1,7 @@
 internal import HandlerEvents
 internal import Platform
 
-/// Finds the argument of a command line that an interpreter runs as a script.
+/// Finds the arguments of a command line that an interpreter runs as scripts, such as the argument after `sh -c`.
 enum ShellScript {
     /// Names of interpreters, each with the option that precedes the script.
     private static let interpreters: KeyValuePairs<[String], Character> = [
