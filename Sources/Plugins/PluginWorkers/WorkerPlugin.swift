@@ -13,7 +13,7 @@ open class WorkerPlugin: Plugin {
     private var thread: WorkerThread?
     private var didRefuse = false
 
-    /// Additional time to wait for a thread whose name look-up has just ended. The thread must end before
+    /// Additional time to wait for a thread whose name lookup has just ended. The thread must end before
     /// `finishStopping` returns, because the outcome of a call must not be reported later.
     private static let lookUpGrace = TimeSpan(microseconds: 250_000)
 
