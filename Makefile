@@ -1,6 +1,6 @@
 # Each target calls one script in the folder scripts/, which does the work.
 
-.PHONY: help record setup setup-cross demo test unit test-kiosk test-zoo test-pages test-Kernel soak torture-breaks check sanitize bench fuzz package packages repository release test-arm64 format
+.PHONY: help record setup setup-cross demo test unit test-kiosk test-zoo test-pages test-Kernel soak torture-breaks check sanitize profile bench fuzz package packages repository release test-arm64 format
 .DEFAULT_GOAL := help
 
 help:
@@ -22,6 +22,7 @@ help:
 	@echo "make soak     fuzzes layouts with 100 million random events and checks invariants"
 	@echo "make torture-breaks  adds known defects to a copy of the sources, one build each, and checks that torture finds them"
 	@echo "make bench    measures Touchbridge and comparable programs, and writes docs/internals/benchmarks.md"
+	@echo "make profile  records the profile that optimizes the packaged program (docs/internals/decisions)"
 	@echo "make fuzz     fuzzes the parsers and protocols for MINUTES=5 minutes in total"
 	@echo "make format   formats all Swift files in place"
 	@echo "make setup    installs the required packages; all other targets run it first"
@@ -85,6 +86,9 @@ release: setup-cross
 
 test-arm64: setup-cross
 	@bash scripts/test-arm64
+
+profile: setup
+	@bash scripts/profile
 
 bench:
 	@bash scripts/setup Benchmarks/packages.txt

@@ -10,13 +10,22 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Modules that process touches are optimized for speed. For the packaged program (scripts/program), the compiler
-/// writes LLVM bitcode instead of machine code, so that the linker also inlines functions of other modules.
-let linkTimeOptimization: [SwiftSetting] =
-    Context.environment["TOUCHBRIDGE_LTO"] == nil
-    ? []
-    : [.unsafeFlags(["-Xfrontend", "-emit-bc", "-Xfrontend", "-lto=llvm-full"], .when(configuration: .release))]
-let fast: [SwiftSetting] = strict + linkTimeOptimization
+/// Modules that process touches are optimized for speed. For the packaged program, the compiler writes LLVM bitcode
+/// instead of machine code, so that the linker also inlines functions of other modules. A profile (scripts/profile)
+/// tells the compiler how often each function and branch runs.
+///
+/// `TOUCHBRIDGE_PROFILE` is the path of the profile, or `record` for a program that records a profile.
+let fast: [SwiftSetting] =
+    strict
+    + (Context.environment["TOUCHBRIDGE_PROFILE"].map { profile in
+        let option = profile == "record" ? "-ir-profile-generate" : "-ir-profile-use=\(profile)"
+        return [
+            .unsafeFlags(
+                ["-emit-bc", "-lto=llvm-full", option].flatMap { ["-Xfrontend", $0] },
+                .when(configuration: .release)
+            )
+        ]
+    } ?? [])
 
 /// Modules that do not process touches are optimized for size, so that the program stays small.
 let small: [SwiftSetting] = strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
