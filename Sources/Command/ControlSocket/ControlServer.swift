@@ -90,7 +90,7 @@ final class ControlShared: Sendable {
     private let followers = Atomic<Int>(0)
 
     /// Limit control-clients (limits.md, Internal bounds): maximum number of simultaneous clients of the control
-    /// socket; 2 places are reserved for root and the service's user, and a further client is refused.
+    /// socket; 2 connections are reserved for root and the service's user, and a further client is refused.
     static let clientLimit = 8
     private static let reservedCount = 2
     /// Limit control-followers (limits.md, Internal bounds): maximum number of simultaneous clients that follow the

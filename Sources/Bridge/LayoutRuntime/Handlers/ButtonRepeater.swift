@@ -18,7 +18,7 @@ final class ButtonRepeater: TimerOwner {
     private let timers: TimerList
 
     /// Limit autorepeat-count (limits.md, Layouts): maximum number of repeated `touchDown` events of one press. If
-    /// exceeded: the button sends no more of them until the next press.
+    /// exceeded: the button sends no further repetitions until the next press.
     ///
     /// Without this limit, an object that lies on the panel would repeat the event for hours. In addition, all
     /// repetitions missed during a long gap between two input events would be sent at once.

@@ -62,7 +62,7 @@ enum Expression: Equatable {
 
     /// Returns the error message for `${…}` content that cannot be parsed.
     static func invalid(_ source: String) -> String {
-        "'${\(source)}' is no calculation; write numbers or names with +, -, * or / between them, as in '${size + 10}'"
+        "'${\(source)}' is not a valid calculation; write numbers or names with +, -, * or / between them, as in '${size + 10}'"
     }
 
     /// The names in the expression.
