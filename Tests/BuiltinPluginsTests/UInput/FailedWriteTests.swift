@@ -142,6 +142,36 @@ struct FailedWriteTests {
         #expect(log.complaints == ["writing to the virtual touchscreen failed: \(error)\(consequence)"])
     }
 
+    @Test
+    func `a request only counts a failure; the factory's thread logs and reports it`() throws {
+        let log = LogBook()
+        let logger = Logger(plugin: "screen", clock: { 0 }, write: { log.take($0) })
+        let error = EvdevError(.other, device: "panel", "no space is left")
+        let reports = Mutex(0)
+        let factory = try VirtualDeviceFactory(
+            logger,
+            { (_) throws(EvdevError) in throw error },
+            report: { _ in reports.withLock { $0 += 1 } }
+        )
+        weak var panel: VirtualDevice?
+        do {
+            let device = VirtualDevice(
+                DeviceDescription(name: "panel"),
+                writingTo: BrokenFile.full.descriptor,
+                path: ""
+            )
+            panel = device
+            factory.replace(device, "touchscreen", after: error)
+        }
+        factory.request(DeviceDescription(name: "panel"))
+        #expect(factory.failureCount == 1 && !factory.isIdle)
+        #expect(log.complaints.isEmpty && reports.withLock { $0 } == 0 && panel != nil)
+        factory.stop()
+        factory.run()
+        #expect(log.complaints == ["writing to the virtual touchscreen failed: \(error)"])
+        #expect(reports.withLock { $0 } == 1 && panel == nil)
+    }
+
     @Test(arguments: BrokenFile.allCases)
     func `a touchscreen with a write error is recreated, and the keyboard continues`(_ file: BrokenFile)
         async throws

@@ -12,11 +12,23 @@ final class VirtualDeviceFactory: Sendable {
         let device: VirtualDevice
     }
 
+    /// A write error of a device.
+    private struct WriteError: Sendable {
+        /// Name of the device in messages.
+        let name: String
+        let error: EvdevError
+        let calls: [Call]
+        /// Whether a new device is needed.
+        let isNeeded: Bool
+    }
+
     private struct State {
         var requests: [DeviceDescription] = []
         var devices: [CreatedDevice] = []
         /// Devices that the thread must destroy.
         var discarded: [CreatedDevice] = []
+        /// Write errors that the thread must log and report, oldest first.
+        var errors: [WriteError] = []
         var isStopping = false
         var failureCount = 0
         /// Delays after consecutive failures.
@@ -41,19 +53,11 @@ final class VirtualDeviceFactory: Sendable {
     /// `takeFailures` removes all elements.
     private final class FailedDevice: @unchecked Sendable {
         let device: VirtualDevice
-        /// Name of the device in messages.
-        let name: String
-        let error: EvdevError
-        let calls: [Call]
-        /// Whether a new device is needed.
-        let isNeeded: Bool
+        let error: WriteError
         /// Next element of the list: the device that failed before this device.
         var former: Unmanaged<FailedDevice>?
 
-        init(_ device: VirtualDevice, _ name: String, _ error: EvdevError, _ calls: [Call], isNeeded: Bool) {
-            (self.device, self.name, self.error) = (device, name, error)
-            (self.calls, self.isNeeded) = (calls, isNeeded)
-        }
+        init(_ device: VirtualDevice, _ error: WriteError) { (self.device, self.error) = (device, error) }
     }
 
     private let state = Mutex(State())
@@ -80,10 +84,10 @@ final class VirtualDeviceFactory: Sendable {
     /// Requests a device. Replaces an earlier request for a device with this name, and discards a device with this name
     /// that was not yet taken.
     func request(_ description: DeviceDescription) {
-        // Processes failures first. Otherwise, a failed device with a former description could be created again after
-        // the new device.
-        handleFailures()
         state.withLock { state in
+            // Collects failures first. Otherwise, a failed device with a former description could be created again
+            // after the new device.
+            collectFailures(in: &state)
             state.requests.removeAll { $0.name == description.name }
             // Discards devices with this name that were not yet taken; otherwise the caller would receive two devices
             // with this name.
@@ -113,7 +117,8 @@ final class VirtualDeviceFactory: Sendable {
         calls: [Call] = [],
         isNeeded: Bool = true
     ) {
-        let failure = Unmanaged.passRetained(FailedDevice(device, name, error, calls, isNeeded: isNeeded))
+        let error = WriteError(name: name, error: error, calls: calls, isNeeded: isNeeded)
+        let failure = Unmanaged.passRetained(FailedDevice(device, error))
         var former = latestFailure.load(ordering: .relaxed)
         while true {
             failure._withUnsafeGuaranteedRef { $0.former = former }
@@ -139,26 +144,32 @@ final class VirtualDeviceFactory: Sendable {
         return failures.reversed()
     }
 
+    /// Requests new devices for the devices with write errors, and queues the errors and the devices for the thread.
+    /// Neither logs nor destroys a device, because the input thread calls this method too.
+    private func collectFailures(in state: inout State) {
+        guard latestFailure.load(ordering: .relaxed) != nil else { return }
+        for failure in takeFailures() {
+            let description = failure.device.description
+            state.fail(at: MonotonicClock.now, isDelayed: false)
+            state.discarded.append(CreatedDevice(device: failure.device))
+            state.errors.append(failure.error)
+            let isRequested = state.requests.contains { $0.name == description.name }
+            if failure.error.isNeeded, !isRequested { state.requests.append(description) }
+        }
+    }
+
     /// Processes the devices with write errors: requests new devices, logs the errors and reports the calls.
     func handleFailures() {
-        guard latestFailure.load(ordering: .relaxed) != nil else { return }
         // Holds the lock until the new devices are requested, so that `isIdle` finds either a failure or a request.
-        let (failures, isStopping) = state.withLock { state in
-            let failures = takeFailures()
-            for failure in failures {
-                let description = failure.device.description
-                state.fail(at: MonotonicClock.now, isDelayed: false)
-                state.discarded.append(CreatedDevice(device: failure.device))
-                let isRequested = state.requests.contains { $0.name == description.name }
-                if failure.isNeeded, !isRequested { state.requests.append(description) }
-            }
-            return (failures, state.isStopping)
+        let (errors, isStopping) = state.withLock { state in
+            collectFailures(in: &state)
+            return (exchange(&state.errors, with: []), state.isStopping)
         }
-        for failure in failures {
-            let problem = "writing to the virtual \(failure.name) failed: \(failure.error)"
-            let consequence = failure.isNeeded && !isStopping ? "; the device is created again" : ""
+        for error in errors {
+            let problem = "writing to the virtual \(error.name) failed: \(error.error)"
+            let consequence = error.isNeeded && !isStopping ? "; the device is created again" : ""
             log.complain("write", .error, "\(problem)\(consequence)")
-            report(failure.calls)
+            report(error.calls)
         }
     }
 
