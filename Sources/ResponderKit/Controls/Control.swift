@@ -42,6 +42,8 @@ open class Control: View {
     private unowned var addressHolder: Touch?
     /// The `number` of the touch that is tracked or was tracked last.
     private var followedNumber = 0
+    /// The `finger` of the touch that is tracked or was tracked last.
+    private var followedFinger = FingerID(contact: 0)
     /// Whether `touchCancel` is being sent, possibly outside of event dispatch.
     private var isCancelling = false
     /// Whether the finger was inside and then left, so that `touchDragEnter` can follow (C9).
@@ -165,7 +167,7 @@ extension Control {
     private func follow(_ touch: Touch?) {
         followed = touch.map { ObjectIdentifier($0) }
         addressHolder = touch
-        if let touch { followedNumber = touch.number }
+        if let touch { (followedNumber, followedFinger) = (touch.number, touch.finger) }
     }
 
     private func isFollowing(_ touch: Touch) -> Bool { followed == ObjectIdentifier(touch) }
@@ -222,8 +224,11 @@ extension Control {
         return found ?? application.delivery.lingering.first { $0.number == number }
     }
 
-    /// The `number` of the touch that is being cancelled, even if the touch no longer exists; 0 if there is none.
-    package final var cancelledTouch: Int { isCancelling ? followedNumber : 0 }
+    /// The `number` and `finger` of the touch that is being cancelled, even if the touch no longer exists; nil if there
+    /// is none.
+    package final var cancelledTouch: (number: Int, finger: FingerID)? {
+        isCancelling ? (followedNumber, followedFinger) : nil
+    }
 
     /// Cancels tracking if the tracked touch has finished, but an override did not forward the end of the touch.
     private func cancelLostTouch(_ event: ResponderKit.Event?) {

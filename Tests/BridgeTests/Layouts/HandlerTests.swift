@@ -85,12 +85,13 @@ struct HandlerTests {
                   on: { touchesEnded: m.note, touchDown: m.note, touchCancel: m.note }
             """
         )
-        stage.down(10, 10, at: 10)
-        stage.up(10, 10, at: 20)
-        stage.down(20, 20, at: 30)
+        stage.down(10, 10, at: 10, finger: 3)
+        stage.up(10, 10, at: 20, finger: 3)
+        stage.down(20, 20, at: 30, finger: 4)
         let heard = stage.journal.handlerEvents
         #expect(heard.map(\.event) == [.touchDown, .touchesEnded, .touchCancel, .touchDown])
         #expect(heard.map(\.touch) == [1, 1, 1, 2])
+        #expect(heard.map(\.slot) == [3, 3, 3, 4] && heard.allSatisfy { $0.device == 1 })
         #expect(heard.map(\.stream) == [1, 1, 1, 2])
     }
 

@@ -21,8 +21,9 @@ extension HandlerEvent {
         if let touch = control.touch(of: event) {
             set(touch, touch.location(in: control), origin: origin)
             touchCount = 1
-        } else {
-            touch = Int32(truncatingIfNeeded: control.cancelledTouch)
+        } else if let (number, finger) = control.cancelledTouch {
+            touch = Int32(truncatingIfNeeded: number)
+            set(finger)
         }
         stream = touch
         value = control.eventValue
@@ -57,12 +58,17 @@ extension HandlerEvent {
     mutating func set(_ touch: Touch, _ location: Point, origin: Point) {
         let values = touch.values
         self.touch = Int32(truncatingIfNeeded: values.number)
-        (device, slot) = (touch.finger.device, Int16(truncatingIfNeeded: touch.finger.contact))
+        set(touch.finger)
         tapCount = Int32(truncatingIfNeeded: values.tapCount)
         (x, y) = (location.x, location.y)
         setScreenLocation(touch.locationOnScreen, origin)
         force = values.maximumForce > 0 ? min(1, values.force / values.maximumForce) : values.force
         radius = values.majorRadius
+    }
+
+    @inline(__always)
+    private mutating func set(_ finger: FingerID) {
+        (device, slot) = (finger.device, Int16(truncatingIfNeeded: finger.contact))
     }
 
     @inline(__always)
