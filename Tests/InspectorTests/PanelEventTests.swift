@@ -185,11 +185,19 @@ import TimeLimits
         let rig = try InspectorRig(isReplay: true)
         _ = try play(rig)
         let listener = try listener(rig)
-        for range in ["\"from\":5,\"to\":4", "\"from\":-1,\"to\":4", "\"from\":0.5,\"to\":4", "\"to\":4"] {
+        for range in [
+            "\"from\":5,\"to\":4", "\"from\":-1,\"to\":4", "\"from\":0.5,\"to\":4", "\"to\":4",
+            "\"from\":0,\"to\":9223372036854774784", "\"from\":0,\"to\":1152921504606847232",
+        ] {
             listener.page.send("{\(range),\"recording\":true}")
         }
-        for time in ["\"now\"", "null", "1e300", "false"] { listener.page.send("{\"slots\":\(time)}") }
+        for time in ["\"now\"", "null", "1e300", "false", "-1", "9223372036854774784"] {
+            listener.page.send("{\"slots\":\(time)}")
+        }
         _ = try listener.ask(rig, "{\"view\":1}", "view")
         #expect(listener.answers["recording"] == nil && listener.answers["slots"] == nil)
+        let longest = "{\"from\":0,\"to\":1152921504606846976,\"recording\":true}"
+        let text = try listener.ask(rig, longest, "recording")["text"]?.text
+        #expect(text?.contains("seconds: 1152921504607\n") == true)
     }
 }

@@ -43,7 +43,8 @@ extension InspectorService {
         }
         var origin = RecordingOrigin()
         (origin.version, origin.reason, origin.time) = (version, "saved by the inspector", range.upperBound)
-        origin.seconds = Int((range.upperBound - range.lowerBound + 999_999) / 1_000_000)
+        // Rounds up; an empty range counts as one second.
+        origin.seconds = Int((range.upperBound - range.lowerBound - 1) / 1_000_000 + 1)
         origin.made = epoch()?.date(of: range.upperBound) ?? ""
         var period = RecordedPeriod(events.devices(in: range), origin)
         guard !period.isEmpty else {

@@ -29,10 +29,18 @@ enum PageQuestion: Equatable {
         }
     }
 
-    /// Parses the time range of a requested recording; returns nil if the message requests no recording.
+    /// Times that a page can request raw events for, in microseconds. The same bound as for stored trace records; keeps
+    /// arithmetic from overflowing.
+    private static let times: ClosedRange<Int64> = 0...1 << 60
+
+    private static func time(_ value: JSONValue?) -> Int64? {
+        guard let time = value?.number.flatMap({ Int64(exactly: $0) }), times.contains(time) else { return nil }
+        return time
+    }
+
+    /// Parses the times of a requested recording; returns nil if the message requests none.
     static func recording(_ message: JSONValue) -> ClosedRange<Int64>? {
-        guard message["recording"] == true, let from = message["from"]?.number.flatMap({ Int64(exactly: $0) }),
-            let to = message["to"]?.number.flatMap({ Int64(exactly: $0) }), 0 <= from, from <= to
+        guard message["recording"] == true, let from = time(message["from"]), let to = time(message["to"]), from <= to
         else { return nil }
         return from...to
     }
@@ -40,8 +48,7 @@ enum PageQuestion: Equatable {
     /// Parses the time for which the page requests the contacts on the panels; `Int64.max` means the current contacts.
     /// Returns nil if the message requests no contacts.
     static func slotTime(_ message: JSONValue) -> Int64? {
-        guard let time = message["slots"] else { return nil }
-        return time == true ? .max : time.number.flatMap { Int64(exactly: $0) }
+        message["slots"] == true ? .max : time(message["slots"])
     }
 
     /// Parses the point of a requested hit test; returns nil if the message contains no valid point.
