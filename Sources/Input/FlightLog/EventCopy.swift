@@ -39,8 +39,9 @@ public struct EventCopy: Sendable {
     /// Returns the devices with their whole frames in a range of times, sorted by device number. Omits devices that
     /// sent no event before the end of the range, and devices that were removed before the range.
     ///
-    /// A contact that is down at the beginning of the range goes down at that time, with its last values. A contact
-    /// that is down at the end of the range lifts at that time.
+    /// A contact that is down at the beginning of the range goes down there with its last values. A contact that is
+    /// down at the end of the range lifts there. If the log no longer contains the device's events at the beginning of
+    /// the range, the device's events begin at the first known state.
     public func devices(in range: ClosedRange<Int64>) -> [Device] {
         devices { slot, record in
             guard record.removedAt >= range.lowerBound else { return nil }
@@ -61,12 +62,15 @@ public struct EventCopy: Sendable {
 
     private func excerpt(_ slot: Int, _ record: EventLog.Record, in range: ClosedRange<Int64>) -> [RawEvent] {
         var state = record.state
+        // The state before the last event that was removed from the log is unknown.
+        let beginning = max(range.lowerBound, state.time)
+        guard beginning <= range.upperBound else { return [] }
         var events: [RawEvent]?
         var frame: [RawEvent] = []
         for index in entries.indices where Int(entries[index].slot) == slot && start + index >= record.first {
             let event = entries[index].event
-            if events == nil, !state.isMidFrame, event.time >= range.lowerBound {
-                events = state.openingEvents(at: range.lowerBound)
+            if events == nil, !state.isMidFrame, event.time >= beginning {
+                events = state.openingEvents(at: beginning)
             }
             guard events != nil else {
                 state.apply(event)
@@ -79,7 +83,7 @@ public struct EventCopy: Sendable {
             events? += frame
             frame.removeAll(keepingCapacity: true)
         }
-        let all = events ?? state.openingEvents(at: range.lowerBound)
+        let all = events ?? state.openingEvents(at: beginning)
         let isRemoved = record.removedAt <= range.upperBound
         return all
             + (isRemoved

@@ -113,4 +113,29 @@ struct EventRangeTests {
         #expect(lines.map(\.location.x) == [10, 20, 20])
         #expect(log.copy().devices(in: 2_001...5_000).isEmpty)
     }
+
+    @Test
+    func `a recording does not begin before the events that are still in the log`() throws {
+        let stage = Stage()
+        let log = EventLog(capacity: 64)
+        stage.hub.log = log
+        let number = try #require(try stage.add(Streams.panel()))
+        stage.send(Streams.down(0, 1, 10, 10, at: 1_000_000), of: number)
+        stage.send(Streams.up(0, at: 2_000_000), of: number)
+        stage.send(Streams.down(1, 2, 50, 50, at: 4_000_000), of: number)
+        // No event was removed from the log yet.
+        #expect(try replayedTouches(log.copy().devices(in: 2_500_000...3_000_000)).isEmpty)
+        for step in 1...64 as ClosedRange<Int32> {
+            stage.send(Streams.move(1, 50 + step, 50, at: 4_000_000 + Int64(step) * 1000), of: number)
+        }
+        let copy = log.copy()
+        let oldest = copy.devices(since: 0)[0].events[0].time
+        #expect(log.count == 64 && oldest > 4_000_000)
+        #expect(copy.devices(in: 2_500_000...3_000_000).isEmpty)
+        #expect(copy.devices(in: 0...oldest - 1).isEmpty)
+        let end: Int64 = 4_064_000
+        let lines = try replayedTouches(copy.devices(in: 2_500_000...end))
+        #expect(lines.first?.phase == .began && lines.first?.time == oldest && lines.last?.time == end)
+        #expect(try replayedTouches(copy.devices(in: oldest...end)) == lines)
+    }
 }
