@@ -200,4 +200,22 @@ import TimeLimits
         let text = try listener.ask(rig, longest, "recording")["text"]?.text
         #expect(text?.contains("seconds: 1152921504607\n") == true)
     }
+
+    @Test func `a copy of the raw events is released if no page asks for earlier contacts`() throws {
+        let log = EventLog(capacity: 64)
+        var empty = RetainedEvents(log.copy())
+        let none = empty.copy(until: 0)
+        #expect(none == nil)
+        let rig = try InspectorRig()
+        rig.pipeline.hub.log = log
+        let (_, start) = try play(rig)
+        var events = RetainedEvents(log.copy())
+        for _ in 1..<RetainedEvents.life { events.tick() }
+        let (late, known) = (events.copy(until: start + 6_000_001), events.copy(until: start + 6_000_000))
+        #expect(late == nil && known != nil)
+        for _ in 1..<RetainedEvents.life { events.tick() }
+        #expect(!events.isExpired)
+        events.tick()
+        #expect(events.isExpired)
+    }
 }

@@ -61,3 +61,28 @@ extension InspectorService {
         return .success(text)
     }
 }
+
+/// A copy of the raw events that is retained while pages ask about earlier contacts.
+struct RetainedEvents {
+    private let copy: EventCopy
+    private let newest: Int64?
+    /// Number of ticks until the copy is released.
+    private var rest = Self.life
+
+    /// Number of ticks without a use after which the copy is released; about 5 s.
+    static let life = 150
+
+    init(_ copy: EventCopy) { (self.copy, newest) = (copy, copy.newest) }
+
+    /// Returns the copy if it contains all events until a time; this use prolongs the retention.
+    mutating func copy(until time: Int64) -> EventCopy? {
+        guard let newest, time <= newest else { return nil }
+        rest = Self.life
+        return copy
+    }
+
+    mutating func tick() { rest -= 1 }
+
+    /// Whether the copy must be released.
+    var isExpired: Bool { rest <= 0 }
+}

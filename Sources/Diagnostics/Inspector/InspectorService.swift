@@ -49,8 +49,8 @@ final class InspectorService: WebService {
     /// again.
     private var eventRest = 0
     private var contactRest = 0
-    /// The last copy of the raw events, for requests about earlier contacts.
-    private var events: EventCopy?
+    /// The last copy of the raw events, for questions about earlier contacts; nil if no page has asked recently.
+    private var events: RetainedEvents?
     /// Buffers that are reused, because messages are encoded up to 30 times per second.
     private var records: [TraceRecord] = []
     private var json = JSONBytes()
@@ -186,7 +186,7 @@ final class InspectorService: WebService {
         for (number, handlerEvent) in updates.deliveredEvents { deliveredEvents.add(number, handlerEvent) }
         if let facts = updates.facts { (self.facts, areFactsComing) = (facts, false) }
         if let events = updates.events {
-            self.events = events
+            self.events = events.map { RetainedEvents($0) }
             answerQuestions(about: events)
         }
         if let contacts = updates.contacts { answerQuestions(about: contacts) }
@@ -229,10 +229,12 @@ final class InspectorService: WebService {
             contactRest = Self.contactPause
             mailbox.ask { $0.contacts = true }
         }
-        let last = events?.newest ?? .min
         for client in clients.values where client.hasRoomForReply {
-            if let events, let time = client.slotTime, time <= last { answerSlots(of: client, from: events, at: time) }
+            guard let time = client.slotTime, let copy = events?.copy(until: time) else { continue }
+            answerSlots(of: client, from: copy, at: time)
         }
+        events?.tick()
+        if events?.isExpired == true { events = nil }
         if eventRest == 0, clients.values.contains(where: \.needsEvents) {
             eventRest = Self.devicePause
             mailbox.ask { $0.events = true }

@@ -19,8 +19,9 @@ public struct PanelContacts: Equatable, Sendable {
 
     /// Returns the contacts on all panels at a time, from recorded events.
     public static func all(in events: EventCopy, at time: Int64) -> [PanelContacts] {
-        events.devices(since: time).compactMap { device in
+        events.devices(since: time, until: time).compactMap { device in
             guard let description = device.description else { return nil }
+            // If earlier events were removed from the log, the device's events begin later.
             let events = ContiguousArray(device.events.prefix { $0.time <= time })
             return contacts(after: events, of: description).map { PanelContacts(device.number, description, $0) }
         }

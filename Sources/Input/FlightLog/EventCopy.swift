@@ -22,16 +22,16 @@ public struct EventCopy: Sendable {
     }
 
     /// Time of the newest event; nil if the log is empty.
-    public var newest: Int64? { entries.map(\.time).max() }
+    public var newest: Int64? { entries.lazy.map(\.time).max() }
 
-    /// Returns the devices with their events since a time, sorted by device number. Omits a removed device if it sent
-    /// no event since that time.
+    /// Returns the devices with their events since a time, sorted by device number. Omits removed devices without such
+    /// events. Each device's events stop before its first event after `end`.
     ///
     /// If contacts were down at that time, the device's events begin earlier, so that the touches are complete. If the
     /// log no longer contains the earlier events, a replay ignores these contacts until they lift (K6).
-    public func devices(since time: Int64) -> [Device] {
+    public func devices(since time: Int64, until end: Int64 = .max) -> [Device] {
         devices { slot, record in
-            let events = replayable(slot, record, since: time)
+            let events = replayable(slot, record, since: time, until: end)
             return record.removedAt != .max && events.isEmpty ? nil : events
         }
     }
@@ -90,8 +90,12 @@ public struct EventCopy: Sendable {
                 ? state.releaseEvents(at: max(record.removedAt, state.time)) : state.liftEvents(at: range.upperBound))
     }
 
-    private func replayable(_ slot: Int, _ record: EventLog.Record, since time: Int64) -> [RawEvent] {
-        let own = entries.indices.filter { Int(entries[$0].slot) == slot && start + $0 >= record.first }
+    private func replayable(_ slot: Int, _ record: EventLog.Record, since time: Int64, until end: Int64) -> [RawEvent] {
+        var own: [Int] = []
+        for index in entries.indices where Int(entries[index].slot) == slot && start + index >= record.first {
+            guard entries[index].time <= end else { break }
+            own.append(index)
+        }
         let first = beginning(of: own, record.state, since: time)
         var state = record.state
         for index in own[..<first] { state.apply(entries[index].event) }
@@ -101,7 +105,7 @@ public struct EventCopy: Sendable {
             events.append(event)
             state.apply(event)
         }
-        if record.removedAt != .max, !events.isEmpty {
+        if record.removedAt != .max, record.removedAt <= end, !events.isEmpty {
             if record.removedAt < time { return [] }
             events += state.releaseEvents(at: max(record.removedAt, state.time))
         }

@@ -46,6 +46,10 @@ struct EventLogTests {
                 let devices = copy.devices(since: panels.time - back)
                 let now = try replayedTouches(devices)
                 #expect(now == whole(ears.lines, devices), "seed \(seed), step \(step), \(back) back")
+                let end = panels.time - back + 24_000
+                let early = copy.devices(since: panels.time - back, until: end)
+                func cut(_ device: EventCopy.Device) -> ArraySlice<RawEvent> { device.events.prefix { $0.time <= end } }
+                #expect(early.map(cut) == devices.map(cut), "seed \(seed), step \(step), \(back) back, cut")
             }
         }
         #expect(log.count == 256)
@@ -63,6 +67,8 @@ struct EventLogTests {
         stage.send(Streams.move(0, 30, 30, at: 4_000_000), of: number)
         let events = log.copy().devices(since: 3_500_000)[0].events
         #expect(events.first == RawEvent(.dropped, at: 2_000_000))
+        let early = log.copy().devices(since: 3_500_000, until: 3_999_999)[0].events
+        #expect(early == events.filter { $0.time < 4_000_000 })
         let lines = try replayedTouches(log.copy().devices(since: 3_500_000))
         #expect(lines.map(\.phase) == [.began, .moved])
         #expect(lines.map(\.location) == [Point(x: 20, y: 20), Point(x: 30, y: 30)])
