@@ -19,6 +19,27 @@ struct ClientTests {
         #expect(!client.hasRoomForReply)
     }
 
+    @Test func `a page that does not read its replies requests neither events nor contacts, until it has read them`() {
+        let client = Client(Reader(of: TraceHistory(capacity: 8), within: nil, isComplete: true))
+        client.askRecording(of: 0...9)
+        #expect(client.needsEvents)
+        client.replies.append([])
+        #expect(!client.needsEvents)
+        _ = client.takeReply()
+        #expect(client.needsEvents)
+        _ = client.takeRecording()
+        client.slotTime = 5
+        #expect(client.needsEvents && !client.needsContacts)
+        client.replies.append([])
+        #expect(!client.needsEvents)
+        client.slotTime = .max
+        #expect(client.needsContacts)
+        while client.hasRoomForReply { client.replies.append([]) }
+        #expect(!client.needsEvents && !client.needsContacts)
+        _ = client.takeReply()
+        #expect(client.needsContacts)
+    }
+
     @Test func `a page receives at most 800 records per message`() {
         var history = TraceHistory(capacity: 1024)
         for time in 0...800 as ClosedRange<Int64> { history.append(TraceRecord(.touch, at: time)) }

@@ -27,7 +27,7 @@ extension InspectorService {
 
     /// Responds to requests from web pages for the current contacts.
     func answerQuestions(about contacts: [PanelContacts]) {
-        for client in clients.values where client.hasRoomForReply && client.slotTime == .max {
+        for client in clients.values where client.needsContacts {
             finishSlots(of: client, contacts, at: .max)
         }
     }

@@ -225,7 +225,7 @@ final class InspectorService: WebService {
     /// are requested at most once per second.
     private func requestEvents() {
         (eventRest, contactRest) = (max(0, eventRest - 1), max(0, contactRest - 1))
-        if contactRest == 0, clients.values.contains(where: { $0.slotTime == .max }) {
+        if contactRest == 0, clients.values.contains(where: \.needsContacts) {
             contactRest = Self.contactPause
             mailbox.ask { $0.contacts = true }
         }
