@@ -29,8 +29,8 @@ enum PageQuestion: Equatable {
         }
     }
 
-    /// Times that a page can request raw events for, in microseconds. The same bound as for stored trace records; keeps
-    /// arithmetic from overflowing.
+    /// Times for which a page can request raw events, in microseconds. The upper bound is the same as for stored trace
+    /// records, and keeps arithmetic from overflowing.
     private static let times: ClosedRange<Int64> = 0...1 << 60
 
     private static func time(_ value: JSONValue?) -> Int64? {
@@ -38,7 +38,7 @@ enum PageQuestion: Equatable {
         return time
     }
 
-    /// Parses the times of a requested recording; returns nil if the message requests none.
+    /// Parses the time range of a requested recording; returns nil if the message requests no recording.
     static func recording(_ message: JSONValue) -> ClosedRange<Int64>? {
         guard message["recording"] == true, let from = time(message["from"]), let to = time(message["to"]), from <= to
         else { return nil }
