@@ -100,8 +100,8 @@ final class Client {
     /// Time of the requested contacts, `Int64.max` for the current contacts; nil if none are requested.
     var slotTime: Int64?
 
-    /// Whether the response to a pending request requires the raw events. False while replies are waiting, because a web
-    /// page that does not read must not cause copies of the events.
+    /// Whether the response to a pending request requires the raw events. False while replies are waiting, because a
+    /// web page that does not read must not cause copies of the events.
     var needsEvents: Bool { replies.isEmpty && (recording != nil || slotTime.map { $0 != .max } ?? false) }
     /// Whether the response to a pending request requires the current contacts.
     var needsContacts: Bool { hasRoomForReply && slotTime == .max }

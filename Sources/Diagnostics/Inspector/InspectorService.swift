@@ -49,7 +49,8 @@ final class InspectorService: WebService {
     /// again.
     private var eventRest = 0
     private var contactRest = 0
-    /// The last copy of the raw events, for requests about earlier contacts; nil if no page has sent such a request recently.
+    /// The last copy of the raw events, for requests about earlier contacts; nil if no page has sent such a request
+    /// recently.
     private var events: RetainedEvents?
     /// Buffers that are reused, because messages are encoded up to 30 times per second.
     private var records: [TraceRecord] = []

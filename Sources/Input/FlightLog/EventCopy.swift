@@ -40,8 +40,8 @@ public struct EventCopy: Sendable {
     /// sent no event before the end of the range, and devices that were removed before the range.
     ///
     /// A contact that is down at the beginning of the range goes down at that time, with its last values. A contact
-    /// that is down at the end of the range lifts at that time. If the log no longer contains the device's events at the beginning of
-    /// the range, the device's events begin at the first known state.
+    /// that is down at the end of the range lifts at that time. If the log no longer contains the device's events at
+    /// the beginning of the range, the device's events begin at the first known state.
     public func devices(in range: ClosedRange<Int64>) -> [Device] {
         devices { slot, record in
             guard record.removedAt >= range.lowerBound else { return nil }
