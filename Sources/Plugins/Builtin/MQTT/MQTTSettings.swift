@@ -133,6 +133,9 @@ struct MQTTSettings: Equatable, Sendable {
     /// Reports a subscription without a target, or with contradictory keys.
     private static func check(_ subscription: Node, _ reading: Reading) {
         guard subscription.mapping != nil else { return }
+        if let map = subscription["map"], map.mapping?.isEmpty == true {
+            reading.error("an empty 'map' ignores all messages; add values, or remove 'map'", .noEffect, at: map)
+        }
         if let action = subscription["emit"] {
             for key in ["view", "property"] where subscription[key] != nil {
                 reading.error(
