@@ -41,7 +41,7 @@ export class TouchList {
 /** Table of gestures or controls, with one row each; the latest change is first. */
 export class StateTable {
   constructor(body, history, read) {
-    Object.assign(this, { body, history, read, key: '' })
+    Object.assign(this, { body, history, read, key: null })
   }
 
   show(entries, time) {
