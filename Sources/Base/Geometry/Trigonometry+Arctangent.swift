@@ -22,7 +22,8 @@ extension Trigonometry {
     private static func firstOctant(rise: Double, run: Double) -> Double {
         guard run > 0 else { return 0 }
         let slope = rise == run ? 1 : rise / run
-        // Rounds the slope to a multiple of 1/4, whose angle is a constant. The remaining slope is at most 1/8.
+        // Rounds the slope to a multiple of 1/4. The angles of these multiples are constants; the remaining slope is at
+        // most 1/8.
         let quarters = (slope * 4).rounded()
         let rest = (slope - quarters / 4) / (1 + slope * (quarters / 4))
         return switch quarters {

@@ -13,8 +13,8 @@ public struct JSONSchema {
     /// Definitions generated so far, by name.
     public var defined: [JSONValue.Member] { definitions }
 
-    /// Adds a definition for a table, and definitions for all tables that the table references. The definition is named
-    /// `name`; if `name` is nil, it has the table's name.
+    /// Adds a definition for a table, and definitions for all tables that the table references. The table's definition
+    /// also contains the keys in `extra`, and is named `name`; if `name` is nil, it has the table's name.
     public mutating func define(_ table: any AnyTable, as name: String? = nil, besides extra: [TableEntry] = []) {
         let name = name ?? table.name
         guard !definitions.contains(where: { $0.key == name }) else { return }

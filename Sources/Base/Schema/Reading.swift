@@ -5,9 +5,9 @@ public final class Reading {
     /// Diagnostics in the order of detection.
     public private(set) var diagnostics: [Diagnostic] = []
     private var documents: [Document] = []
-    /// Key whose value is being read, the location of the value, and whether the mapping requires the key; nil while no
-    /// value is being read. `depth` is the number of lists between the key and the value: 0 for the key's own value, 1
-    /// for an element of its list.
+    /// Key whose value is being read, and the location of the value; nil while no value is being read. `isRequired` is
+    /// true if the mapping requires the key. `depth` is 0 for the key's own value, 1 for an element of a list in that
+    /// value, and so on.
     var valueKey: (key: Node, value: Mark, isRequired: Bool, depth: Int)?
     private let namesKeys: Bool
 
@@ -95,8 +95,8 @@ public final class Reading {
         error("\(valueName(of: node, "an")) is empty; write a value\(removal)", .wrongValue, at: node)
     }
 
-    /// Returns the subject of a message about a value: its key, or for an element of a list a phrase such as "each
-    /// element of 'size'".
+    /// Returns the subject of a message about a value: the name of its key. For an element of a list, returns a phrase
+    /// such as "each element of 'size'".
     private func valueName(of node: Node, _ article: String) -> String {
         guard namesKeys, let valueKey, valueKey.value == node.mark else { return "the value" }
         switch valueKey.depth {

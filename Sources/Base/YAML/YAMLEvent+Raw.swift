@@ -1,7 +1,7 @@
 import CYAML
 
 extension YAMLEvent {
-    /// Converts a libyaml event; returns nil for event types that readers ignore.
+    /// Converts a libyaml event; returns nil for other event types, such as the start of the stream.
     init?(_ raw: yaml_event_t) {
         switch raw.type {
         case YAML_DOCUMENT_START_EVENT: self = .documentStart

@@ -5,7 +5,7 @@ public import PluginAPI
 internal import ResponderKit
 
 extension Pipeline {
-    /// Minimum delay of a plugin's next command that the pipeline logs, in microseconds.
+    /// Minimum delay, in microseconds, of a plugin's next command for which the pipeline logs a message.
     private static let reportedDelay: Int64 = 1_000_000
 
     /// Executes all waiting plugin commands in order. Call this method between events, after a plugin has called

@@ -28,8 +28,8 @@ extension Pipeline: ActivityDelegate {
         }
     }
 
-    /// Returns an event with its own stream number. Plugins deliver calls of different streams independently, so a
-    /// `wake` call does not wait for a `dark` call that hangs.
+    /// Returns an event with a new stream number. Plugins deliver calls with different stream numbers independently, so
+    /// the call that turns a screen on does not wait if the call that turned it off hangs.
     private func powerEvent(_ event: EventName, at time: Int64) -> HandlerEvent {
         powerEventCount &+= 1
         var handlerEvent = HandlerEvent(event, at: time)

@@ -15,9 +15,10 @@
 #include <unistd.h>
 
 /* The functions up to `become` are executed in the child between vfork and exec, in the parent's memory. They call only
- * async-signal-safe functions and change nothing that the parent reads. posix_spawn is not used, because it cannot set
- * the mark: a resource limit that identifies the program's descendants. The mark must be set before the program's first
- * instruction. */
+ * async-signal-safe functions and change nothing that the parent reads.
+ *
+ * The mark is a resource limit that identifies the program's descendants. It must be set before the program's first
+ * instruction. posix_spawn is not used, because it cannot set resource limits. */
 
 static int prepare_files(const struct tb_exec_plan *plan, int report)
 {
@@ -35,8 +36,8 @@ static int prepare_files(const struct tb_exec_plan *plan, int report)
 	return plan->directory && chdir(plan->directory) < 0 ? errno : 0;
 }
 
-/* Resets all signals to default handling and unblocks them. Uses system calls instead of sigaction for two reasons:
- * sigaction rejects the C library's two internal signals, so the program could inherit them as ignored. In addition,
+/* Resets all signals to default handling and unblocks them. Uses system calls instead of sigaction for two reasons.
+ * First, sigaction rejects the C library's two internal signals, so the program could inherit them as ignored. Second,
  * sigaction may acquire a lock that another thread holds. */
 static void prepare_signals(void)
 {

@@ -183,7 +183,7 @@ struct ControlConnection {
 }
 
 extension PendingReply {
-    /// Creates a reply; throws if no descriptor is available.
+    /// Creates a pending reply, on which the thread of the connection waits; throws if no file descriptor is available.
     fileprivate static func waiting() throws(ControlMistake) -> PendingReply {
         do throws(ServiceError) { return try PendingReply() } catch {
             throw ControlMistake("\(error)")

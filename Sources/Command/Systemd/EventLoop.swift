@@ -75,7 +75,7 @@ package final class EventLoop {
 
     /// Ends the wait of `turn` when the pipe `file` has no reader.
     package func watch(readerOf file: Int32) throws(SystemError) -> Watch {
-        // epoll always reports EPOLLERR.
+        // Requests no event, because epoll always reports EPOLLERR. A pipe without a reader has this event.
         try watch(file, 0, .normal) {}
     }
 

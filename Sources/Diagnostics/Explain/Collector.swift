@@ -8,7 +8,7 @@ internal import ResponderKit
 internal import Snapshots
 internal import TouchTrace
 
-/// Groups trace records by touch, for explanations.
+/// Groups trace records by touch, so that an explanation of each touch can be created from its group.
 struct Collector {
     /// Subject of one entry in the explanation.
     enum Item {
@@ -163,8 +163,8 @@ struct Collector {
         add(.contact(RejectedFinger(contact: record, ghost: ghosts[record.deviceNumber], lift: lift(before: record))))
     }
 
-    /// For a contact that was rejected as a bounce, returns the time since the previous lift, and the distance between
-    /// the lift and the contact. Returns nil for other contacts.
+    /// For a contact that was rejected as a bounce, returns the time since the previous lift, and the distance from the
+    /// location of that lift. Returns nil for other contacts.
     private func lift(before record: TraceRecord) -> (time: Int64, distance: Double)? {
         guard record.contactRejection == .bounce, let touch = live[Finger(record)], let last = histories[touch]?.last
         else {
@@ -213,7 +213,7 @@ struct Collector {
         }
     }
 
-    /// Stores a command for later touches, and for the touches that are down.
+    /// Adds a command to the histories of the touches that are down, and stores it for touches that begin later.
     private mutating func command(_ record: TraceRecord) {
         guard record.subject != 0, !record.isScriptRun, record.treeHandler == nil || record.isDone,
             let aspect = CommandAspect(record)

@@ -121,7 +121,7 @@ extension Rule {
         "If views overlap, the frontmost receives the touch, and the views behind it are not hit-tested."
     )
     static let presentedPage = search("H8", "A presented page covers the views behind it, which are not hit-tested.")
-    /// Whether the rule states that a page hides the views behind it.
+    /// Whether the rule states that a page (the view of a view controller) hides the views behind it.
     var isAboutPages: Bool { self == .topPage || self == .presentedPage }
     static let overridden = Rule(
         "H23",

@@ -35,7 +35,7 @@ struct SequenceProgress {
     }
 
     /// For the record of a step, returns the record and the touches of the step's gesture. For the record of a timeout,
-    /// returns the touches of the previous step, and a copy of the record with the time since that step.
+    /// returns the touches of the previous step. The returned record then also contains the time since that step.
     mutating func take(step record: TraceRecord, touches: [Int32]) -> (TraceRecord, touches: [Int32]) {
         var record = record
         if record.other != 0 {

@@ -113,8 +113,8 @@ extension Context {
     /// Maximum length, in characters, of the part of a title that states why a handler was not called.
     private static let titleLimit = 400
 
-    /// Returns a phrase for the outcome of handler calls: the outcome in the service if it is known; otherwise, not
-    /// executed (in a dry run), accepted, or rejected.
+    /// Returns a phrase for the outcome of handler calls: the outcome in the running service if it is known. Otherwise,
+    /// the phrase says that the calls were not executed (in a dry run), accepted or rejected.
     private func result(of runs: [TouchHistory.Run], _ handlers: String, _ verb: String) -> String {
         let was = "\(handlers) \(verb)"
         if runs.allSatisfy(needsNoPlugin) { return "\(was) called" }

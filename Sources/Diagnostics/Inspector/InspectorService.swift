@@ -77,7 +77,7 @@ final class InspectorService: WebService {
     /// Maximum age of records sent to a page, in microseconds; nil for a recording, which is sent completely.
     private var span: Int64? { clock == nil ? nil : InspectorServer.span }
 
-    // MARK: Pages
+    // MARK: Web pages
 
     func listens(at port: Int) {
         guard !isAnnounced else { return }
@@ -90,7 +90,7 @@ final class InspectorService: WebService {
 
     func answer(_ request: Request) -> WebAnswer {
         let parts = request.path.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        // The path begins with a slash.
+        // The path begins with a slash, which the first `split` removes; the token is the next part of the path.
         let rest = parts.last?.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false) ?? []
         guard let token = rest.first, key.token.accepts(String(token)) else {
             log.complain("token", .warning, "the inspector rejected a request because its token is missing or wrong")
@@ -175,7 +175,7 @@ final class InspectorService: WebService {
         if updates.isHistoryReset {
             history.removeAll()
             forgetFacts()
-            // Requests of hit tests may have been discarded together with the updates.
+            // Requests for hit tests may have been discarded together with the updates.
             for client in clients.values { client.forgetPoint() }
             for client in clients.values { client.restart(Reader(of: history, within: span, isComplete: false)) }
         }

@@ -21,7 +21,8 @@ struct ViewReport {
     struct Call {
         let record: TraceRecord
         let binding: Binding
-        /// Nil if the argument is not retained, or if the handler was not called.
+        /// Argument with which the handler was called; nil if the argument is not retained, or if the handler was not
+        /// called.
         let argument: JSONValue?
         /// Result that the plugin has reported for the call; nil if the plugin has reported none.
         let result: ServiceCalls.Result?

@@ -158,8 +158,8 @@ public struct FrameAssembler: ~Copyable {
         for slot in 0..<count where slots[slot].trackingID != SlotState.none { touched |= 1 << UInt32(slot) }
     }
 
-    /// Stops skipping the events of an incomplete frame. If no contact was down when a protocol A panel was opened, its
-    /// next frame is an ordinary frame.
+    /// Stops skipping the events of an incomplete frame. If no contact was down when a protocol A panel was opened, treats
+    /// its next frame as an ordinary frame, in which contacts begin.
     private mutating func endSkipping() {
         isSkipping = false
         if frame.isDiscovery, !isDownAtDiscovery { (frame.isDiscovery, frame.isRepair) = (false, false) }

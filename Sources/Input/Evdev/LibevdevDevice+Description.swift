@@ -38,7 +38,7 @@ extension LibevdevDevice {
         return description
     }
 
-    /// Converts a C string. Returns nil if the string is missing or empty; on many devices, a string is empty.
+    /// Converts a C string that the device reports. Returns nil if the string is missing or empty, as on many devices.
     private func text(_ pointer: UnsafePointer<CChar>?) -> String? {
         guard let pointer, pointer.pointee != 0 else { return nil }
         return String(cString: pointer)

@@ -116,7 +116,7 @@ package final class BoundCalls {
         let binding: Binding
         /// The slot of `receiver` if the receiver is a plugin; nil otherwise.
         private let slot: PluginSlot?
-        /// The limiter of `atMost` and `after`; nil if the binding has neither.
+        /// Applies the binding's rate limit (`atMost`) and delay (`after`); nil if the binding has neither.
         let limiter: CallLimiter?
         /// Whether the call has a condition or a limiter, which can suppress or delay the call.
         let isSelective: Bool
@@ -203,7 +203,8 @@ package final class BoundCalls {
         var (answers, withheld) = (HandlerResults(), WithheldCalls())
         for position in row.indices {
             let handlerEvent = row[position]
-            // Touch accommodations can withhold a touch; its timestamp is then earlier than the current time.
+            // Touch accommodations can withhold a touch; its timestamp is then earlier than the current time. The limiter
+            // uses the current time in this case.
             let time = max(handlerEvent.time, now)
             if calls[index].binding.condition?.holds(for: handlerEvent) == false {
                 withheld.add(position, to: \.skipped)
@@ -242,8 +243,8 @@ package final class BoundCalls {
         slot._withUnsafeGuaranteedRef { $0.limitedCount += 1 }
     }
 
-    /// Makes a call without testing its condition and its limiter. Takes an index, because a copy of the call would be
-    /// retained.
+    /// Makes a call without testing its condition and its limiter. The parameter is an index instead of a `Call`,
+    /// because copying a `Call` would retain the objects to which the call refers.
     @inline(__always)
     private func call(_ index: Int, _ row: Span<HandlerEvent>) -> HandlerResults {
         switch calls[index].receiver {

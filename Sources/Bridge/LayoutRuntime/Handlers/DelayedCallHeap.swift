@@ -1,12 +1,12 @@
-/// Binary heap of the limiters with a delayed call, ordered by due time. Calls with equal due times are ordered
-/// by the time at which they began to wait.
+/// Binary heap of the call limiters that delay a call, ordered by the due time of this call. Calls with equal due
+/// times are ordered by the time at which they began to wait.
 ///
 /// An event that postpones a call does not change the heap; the call's entry is moved when it reaches the top.
 /// Insertion, removal and postponement therefore take logarithmic time.
 struct DelayedCallHeap {
     private struct Entry {
         let limiter: CallLimiter
-        /// Due time of the call at the time when the entry was last moved; the call is not due earlier.
+        /// Due time that the call had when the entry was last moved. The call may now be due later, but not earlier.
         var time: Int64
         /// Number that increases with each insertion.
         let number: Int

@@ -57,14 +57,15 @@ extension LayoutTree {
         if let properties { retained.values.merge(layout, only: properties) } else { retained.values.merge(layout) }
     }
 
-    /// Returns the object that retains the values that commands set for a view of the layout.
+    /// Returns the object that retains the values that commands set for a view of the layout. Creates the object if it
+    /// does not exist.
     func commandValues(of view: View) -> CommandValues {
         let values = commandValues[ObjectIdentifier(view)] ?? CommandValues()
         commandValues[ObjectIdentifier(view)] = values
         return values
     }
 
-    /// Returns a view's layout in which live values from the former tree replace the specified values.
+    /// Returns a view's layout. The values that commands set in the previous tree replace the values in the layout file.
     func withRetainedValues(_ layout: ViewLayout) -> ViewLayout {
         // If several views have the same id, commands address the first of these views.
         guard let id = layout.id?.value, views[id] == nil, let values = retained.values[id] else { return layout }

@@ -126,7 +126,7 @@ extension LayoutTree {
         apply(layout, to: view, retainingIn: target.values, only: command.properties)
     }
 
-    // MARK: Pages
+    // MARK: View controllers
 
     private func move(_ controller: ViewController, _ handler: TreeHandler) throws(Refusal) {
         switch handler {

@@ -5,7 +5,8 @@ internal import TouchTrace
 
 /// A snapshot of views and their subviews, as values that another thread can read.
 ///
-/// The input thread takes the snapshot for `describe`; the thread that submitted the command computes `values`.
+/// The input thread takes the snapshot when it executes the command `describe`. The thread that submitted the command
+/// then computes `values`.
 struct TreeDescription: Sendable {
     fileprivate struct Node {
         let id: String?

@@ -58,7 +58,8 @@ enum StatusCommand: Command {
         return lines.joined(separator: "\n")
     }
 
-    /// Returns a line with the last error of each plugin and script; for a plugin, this can also be a warning.
+    /// Returns a line for each plugin and script that has reported an error, with the last error. For a plugin, the
+    /// line may contain a warning instead.
     private static func errors(of reporters: [JSONValue]) -> [String] {
         let lines = reporters.compactMap { reporter -> String? in
             guard let error = reporter["lastError"], let time = error["time"]?.number else { return nil }

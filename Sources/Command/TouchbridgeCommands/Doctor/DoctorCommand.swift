@@ -168,7 +168,7 @@ enum DoctorCommand: Command {
     }
 
     /// Measures panels until the time limit expires, an end signal arrives or all panels are removed. If a web page is
-    /// shown, the measurement also ends when all parts of the panel are painted and all fingers have lifted.
+    /// shown, the measurement also ends when all parts of the panel have been touched and all fingers have lifted.
     private static func measure(
         _ readers: [DeviceReader],
         _ seconds: Double?,

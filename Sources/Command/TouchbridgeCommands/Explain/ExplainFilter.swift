@@ -6,8 +6,8 @@ internal import LayoutPlans
 internal import Platform
 internal import Schema
 
-/// Selects fingers of a recording by the options `--view`, `--why-not` and `--at`: by the view whose handlers were not
-/// called, by the event of these handlers, and by the point at which the finger went down.
+/// Selects fingers of a recording by three options. `--view` names a view or gesture whose handlers were not called, and
+/// `--why-not` names the event of these handlers. `--at` is the point at which the finger went down.
 struct ExplainFilter {
     private let owner: String?
     private let event: EventName?

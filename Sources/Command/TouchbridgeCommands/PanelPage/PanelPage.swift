@@ -54,7 +54,7 @@ final class PanelPage {
         server.wake()
     }
 
-    /// Shows a last text, and stops the server.
+    /// Shows a final text, and stops the server.
     func finish(_ text: String) {
         latest.set(Array("\(["text": .text(text), "isLast": true] as JSONValue)".utf8))
         server.stop(within: Self.closeLimit)

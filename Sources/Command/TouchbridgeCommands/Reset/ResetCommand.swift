@@ -75,7 +75,7 @@ enum ResetCommand: Command {
     }
 
     /// Limit reset-name-bytes (limits.md, Panels and the kernel): maximum number of bytes of the name that `reset -`
-    /// reads. If exceeded: the request is refused, and a message contains `write a name such as input27`.
+    /// reads. If exceeded: the request is refused, and the reply contains `write a name such as input27`.
     static let nameLimit = 32
     /// Maximum time to wait for the name, in microseconds.
     private static let requestTimeout: Int64 = 2_000_000

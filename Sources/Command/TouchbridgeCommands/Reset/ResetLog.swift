@@ -8,10 +8,10 @@ struct ResetLog: ~Copyable {
     static let folder = "/run/touchbridge-reset"
 
     /// Limit reset-interval (limits.md, Panels and the kernel): number of seconds in which a touchscreen is
-    /// reset at most once. If exceeded: the reset is refused, and a message contains `was reset less than 60 s ago`.
+    /// reset at most once. If exceeded: the reset is refused, and the error contains `was reset less than 60 s ago`.
     static let intervalLimit = 60
     /// Limit resets (limits.md, Panels and the kernel): maximum number of resets of all touchscreens in an hour. If
-    /// exceeded: the reset is refused, and a message contains `reset 10 times in the last hour`.
+    /// exceeded: the reset is refused, and the error contains `reset 10 times in the last hour`.
     static let countLimit = 10
 
     private let file: Int32

@@ -179,7 +179,8 @@ final class Service {
         return isAny
     }
 
-    /// Cancels live touches; plugins then deliver pending calls, in the layout's order.
+    /// Stops the service: cancels live touches, waits until the plugins have delivered pending calls, and stores the
+    /// states of scripts.
     private func stop() {
         notifyManager("STOPPING=1")
         control.stop()

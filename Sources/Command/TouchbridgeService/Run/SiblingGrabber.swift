@@ -39,8 +39,8 @@ final class SiblingGrabber {
         // A sibling that is itself a panel is excluded: the grab setting of its own screen applies to this panel.
         for (syspath, source) in sources where source.grab == .never && source.panel == nil {
             source.isSibling = wanted[syspath] != nil
-            // If something is pressed on a sibling, the driver, which reads this device anyway, grabs the sibling when
-            // everything is released.
+            // A sibling on which something is pressed is grabbed later. The driver reads this device anyway, and grabs
+            // it when everything is released.
             if source.isSibling { grabIfFree(source.reader) } else { try? source.reader.ungrab() }
         }
         for (syspath, node) in wanted where sources[syspath] == nil && held[syspath] == nil {

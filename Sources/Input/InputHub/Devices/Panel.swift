@@ -35,7 +35,7 @@ public final class Panel {
     @exclusivity(unchecked) private var lastTime: Int64 = 0
     /// Time of the last frame; nil before the first frame and while the panel is reported as silent.
     @exclusivity(unchecked) private var lastFrame: Int64?
-    /// Counts of touches and ghosts, and the metrics of pipeline stages that were replaced when the settings changed.
+    /// Counts of touches and ghost touches, and the metrics of stages that were replaced when the settings changed.
     private var accumulated = PanelMetrics()
 
     /// Mapping, filters and accommodations; a change cancels all touches of the panel.

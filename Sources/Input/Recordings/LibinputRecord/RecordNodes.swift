@@ -8,7 +8,7 @@ struct RecordNodes {
     private(set) var warnings: [RecordingWarning] = []
 
     /// Limit record-description-bytes (limits.md, Recordings and dumps): maximum number of bytes of a device
-    /// description in a `libinput record` file. If exceeded: an error is reported, and a message contains `write it as
+    /// description in a `libinput record` file. If exceeded: an error is reported, and the error contains `write it as
     /// libinput record does`.
     private static let byteLimit: Int64 = 4 << 20
 

@@ -9,7 +9,7 @@ struct WebDriverSource {
     let actions: [WebDriverAction]
 
     /// Limit webdriver-pointers (limits.md, Recordings and dumps): maximum number of touch pointers of a file with
-    /// WebDriver actions. If exceeded: the file is rejected with an error, and a message contains `use fewer fingers`.
+    /// WebDriver actions. If exceeded: the file is rejected with an error that contains `use fewer fingers`.
     ///
     /// The panel of a script has one slot for each touch pointer.
     private static let mostFingers: Int32 = 32

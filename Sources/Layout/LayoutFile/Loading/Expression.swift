@@ -38,8 +38,9 @@ enum Expression: Equatable {
 
     private static let operators: Set<Substring> = ["+", "-", "*", "/"]
 
-    /// Parses the content of `${…}`. A known name may contain spaces and operators; otherwise, operators have spaces
-    /// around them. Returns nil if operands and operators do not alternate.
+    /// Parses the content of `${…}`: a name, or a calculation whose operators have spaces around them. Text that is
+    /// exactly a known name is a name, even if it contains operators. Returns nil if operands and operators do not
+    /// alternate.
     init?(_ text: String, isKnown: (String) -> Bool) {
         let words = text.split(separator: " ")
         guard !isKnown(text), words.contains(where: Self.operators.contains) else {

@@ -4,8 +4,8 @@ internal import PluginAPI
 internal import Schema
 internal import YAML
 
-/// Conversion of a payload to the value of a property: selects a part of the JSON value, and then replaces,
-/// scales and shifts this part.
+/// Conversion of a payload to the value of a property. Selects a part of the JSON value, replaces it according to a
+/// table, and then scales and shifts it.
 struct PayloadConversion: Equatable, Sendable {
     /// Names of members and indices of list elements, from the outermost value to the part. Empty: the whole payload.
     var path: [String] = []

@@ -16,7 +16,7 @@ struct SharedObject {
 
     private static let entry = "touchbridge_plugin_entry"
     /// Limit library-handlers (limits.md, Processes and shared objects): maximum number of handlers of a shared object.
-    /// If exceeded: the shared object is not loaded, and a message contains `more than 1000 names or no NULL at its
+    /// If exceeded: the shared object is not loaded, and the error contains `more than 1000 names or no NULL at its
     /// end`.
     private static let handlerLimit = 1000
 

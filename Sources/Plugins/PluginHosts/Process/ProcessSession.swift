@@ -41,8 +41,8 @@ final class ProcessSession {
     private var handlers: Set<String>?
     /// Number of commands without a reply.
     private var outstanding = 0
-    /// Last time at which messages from the program remained unread. The time limits for `ready` and `pong` start again
-    /// at this time, because these messages may be among the unread messages.
+    /// Last time at which messages from the program remained unread. The time limits for the messages `ready` and `pong`
+    /// start again at this time, because the unread messages may include `ready` or `pong`.
     private var blockedAt = Int64.min / 2
     private var unreadSince: Int64?
     private var ping = (number: 0, sentAt: Int64.min / 2, isOpen: false, isDue: false)
@@ -54,7 +54,7 @@ final class ProcessSession {
     private var errorsPausedUntil: Int64 = 0
 
     /// Limit process-line-bytes (limits.md, Processes and shared objects): maximum number of bytes of a line from a
-    /// plugin process. If exceeded: the process is ended, and a message contains `wrote a line of more than 65536
+    /// plugin process. If exceeded: the process is ended, and the log contains `wrote a line of more than 65536
     /// bytes`.
     static let lineLimit = 64 * 1024
     /// Limit process-lines (limits.md, Processes and shared objects): maximum number of lines per second from a plugin

@@ -10,7 +10,7 @@ internal import PluginWorkers
 /// The view tree describes the controls on request. These descriptions supply the kinds and the initial states of the
 /// entities; later events change the states.
 final class HomeAssistant {
-    /// Reason for a command to the view tree.
+    /// Identifies a command to the view tree and, later, its reply.
     private enum Request: Sendable {
         /// Reads the description of a control. `round` is the number of the round of requests that reads all controls;
         /// 0 for a request outside of a round. `order` increases with each request.
