@@ -126,8 +126,8 @@ public struct FrameAssembler: ~Copyable {
         }
     }
 
-    /// Handles a SYN event of a protocol A panel, whose events `matcher` converts. Returns whether the event completed
-    /// a frame.
+    /// Processes a SYN event of a protocol A panel, whose contacts `matcher` assigns to slots. Returns whether the event
+    /// completed a frame.
     private mutating func takeMatchedMark(_ event: RawEvent) -> Bool {
         guard let matcher else { return false }
         if event.isMark(.dropped) {

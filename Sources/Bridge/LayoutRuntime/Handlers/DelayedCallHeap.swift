@@ -1,8 +1,8 @@
 /// Binary heap of the call limiters that delay a call, ordered by the due time of this call. Calls with equal due
 /// times are ordered by the time at which they began to wait.
 ///
-/// An event that postpones a call does not change the heap; the call's entry is moved when it reaches the top.
-/// Insertion, removal and postponement therefore take logarithmic time.
+/// An event that postpones a call does not change the heap; the call's entry is moved when it reaches the top. Each
+/// insertion, removal or move of an entry takes logarithmic time.
 struct DelayedCallHeap {
     private struct Entry {
         let limiter: CallLimiter

@@ -39,8 +39,8 @@ struct LayoutWatch {
         latest = read
     }
 
-    /// Reads the layout if a file has changed, and prints the errors. Returns the plan; nil if there are errors or no
-    /// file has changed.
+    /// Reads the layout if a file has changed, and prints the errors and warnings. Returns the plan; nil if there are
+    /// errors or no file has changed.
     mutating func newPlan(at time: Int64) -> LayoutPlan? {
         guard time >= nextCheck else { return nil }
         nextCheck = time + Self.interval

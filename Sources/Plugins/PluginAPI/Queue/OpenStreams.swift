@@ -1,9 +1,9 @@
 /// Table of the open streams of a `HandlerEventQueue`. A stream consists of the events of one touch, gesture or press.
 /// Each stream reserves slots of the queue for its moves and end events.
 ///
-/// A layout need not bind the end events of a stream, so an end event may never arrive. When the table is full, streams
-/// without reserved slots are evicted first. Streams for which only some end events are bound are evicted next. Streams
-/// for which all end events are bound are never evicted.
+/// A layout need not bind the end events of a stream, so an end event may never arrive. When the table is full, a stream
+/// without bound end events is evicted. When too many slots are reserved, or `limit` streams have bound end events,
+/// streams with only some bound end events are evicted. A stream whose end events are all bound is never evicted.
 struct OpenStreams: ~Copyable {
     struct Key: Equatable, BitwiseCopyable {
         var group: Int32

@@ -6,8 +6,8 @@ internal import PluginWorkers
 struct ResetRequest: ~Copyable {
     struct Failure: Error {
         let reason: String
-        /// Whether the unit closed the connection without an answer, as systemd does while the unit handles another
-        /// request.
+        /// Whether the connection was closed without an answer. systemd closes a connection in this way while the unit
+        /// processes another request.
         var isClosed = false
         init(_ reason: String) { self.reason = reason }
     }
