@@ -3,7 +3,7 @@ public struct LocatedJSON: Sendable {
     public let value: JSONValue
     /// Zero-based byte offset of the value.
     public let offset: Int
-    /// The elements of an array, or the values of an object's members, in their order.
+    /// The elements of an array, or the values of an object's members, in the order of the text.
     public let parts: [LocatedJSON]
 
     /// Parses text that contains exactly one JSON value.

@@ -1,5 +1,5 @@
 extension Synonyms {
-    /// Keys of the layout, its screens and their input devices.
+    /// Words of other toolkits for keys of the layout, its screens and their input devices.
     static let screens = [
         Synonym("screens", "displays monitors outputs screen display monitor panels panel"),
         Synonym("plugins", "services integrations modules extensions"),
@@ -57,7 +57,7 @@ extension Synonyms {
         Synonym("screens", "dark", write: "'dark' belongs to a screen: write 'screens: [{ dark: … }]'"),
     ]
 
-    /// Types of plugins, their handlers and their settings.
+    /// Words of other toolkits for plugin types, and for the handlers and settings of plugins.
     static let plugins = [
         Synonym("exec", "shell command run script bash sh system shell_command"),
         Synonym(

@@ -11,7 +11,8 @@ extension Pipeline {
         plan.screenIndex(for: device).map { plan.screens[$0] }
     }
 
-    /// Returns the kind of a device. A layout can accept a device of another kind as a touchscreen.
+    /// Returns the kind of a device. A device that the layout accepts can count as a touchscreen even if its properties
+    /// indicate another kind.
     public func kind(of device: DeviceDescription) -> DeviceKind { plan.kind(of: device) }
 
     /// Adds a device and returns the number that identifies its events.

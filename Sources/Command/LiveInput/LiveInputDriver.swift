@@ -40,7 +40,7 @@ package final class LiveInputDriver {
     /// the next such input. Called in time order with the frames of the devices.
     package var generate: () -> Void = {}
 
-    /// Clock that stores its last reading. In-process plugins use this clock to measure the duration of calls.
+    /// Clock that stores its last reading; also measures the duration of calls to in-process plugins.
     private let clock: InputClock
     /// Latest clock time: the time that was passed to `turn(at:wait:)`, or the time after the last processed frame.
     @exclusivity(unchecked) private var lastTime: Int64 = 0

@@ -130,7 +130,7 @@ extension TraceRecord.CallOutcome {
     }
 }
 
-/// Numbers of calls of one handler, by outcome in the service.
+/// Counts of the calls of one handler, by the outcome of the calls in the service.
 struct ServiceResults {
     /// Number of calls whose outcome is known.
     private(set) var calls = 0

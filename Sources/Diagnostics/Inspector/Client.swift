@@ -30,8 +30,8 @@ final class Client {
     private static let questionLimit = 4
     /// Limit inspector-names (limits.md, Internal bounds): maximum number of names that are sent to an inspector page
     /// only once.
-    /// When the limit is reached, the record of sent names is cleared, so names are then sent again.
-    /// Further names are sent again.
+    ///
+    /// When the limit is reached, the set of sent names is cleared, so the names are sent again when they are needed.
     private static let knownLimit = 1 << 18
 
     init(_ reader: Reader) { self.reader = reader }
@@ -97,7 +97,8 @@ final class Client {
     /// Requests a recording; replaces a requested recording that is not made yet.
     func askRecording(of range: ClosedRange<Int64>) { recording = range }
 
-    /// Time of the requested contacts, `Int64.max` for the current contacts; nil if none are requested.
+    /// Time for which the page requests the contacts on the panels, `Int64.max` for the current contacts; nil if the
+    /// page requests no contacts.
     var slotTime: Int64?
 
     /// Whether the response to a pending request requires the raw events. False while replies are waiting, because a

@@ -75,7 +75,7 @@ final class InspectorMailbox: Sendable {
         }
     }
 
-    /// Names of interned ids; nil until a pipeline is recorded.
+    /// Names of interned ids; nil before the first call of `set(_:_:)`.
     var names: InternTable? { pipeline.withLock { $0?.names } }
     /// Number of results of calls that plugins have reported so far.
     var reportCount: Int { pipeline.withLock { $0?.reports.totalCount ?? 0 } }

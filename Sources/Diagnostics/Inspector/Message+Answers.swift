@@ -14,7 +14,7 @@ internal import TouchTrace
 
 /// Responses to requests from the inspector's web page.
 extension Message {
-    /// Returns the message that describes a view. `name` is null if the view is not in the layout.
+    /// Returns the message that describes a view. The message's `name` is null if the view is not in the layout.
     static func view(
         _ id: InternedID,
         _ report: ViewReport?,
@@ -111,7 +111,8 @@ extension Message {
         ])
     }
 
-    /// Returns the message that lists the contacts on panels; `time` is null for the current contacts.
+    /// Returns the message that lists the contacts on panels. If `time` is `Int64.max`, these are the current contacts,
+    /// and the message's `time` is null.
     static func slots(_ panels: [PanelContacts], at time: Int64) -> [UInt8] {
         bytes([
             "type": "slots", "time": time == .max ? .null : .number(Double(time)),

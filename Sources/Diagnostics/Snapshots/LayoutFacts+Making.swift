@@ -15,7 +15,8 @@ internal import Schema
 internal import TouchTrace
 
 extension Pipeline {
-    /// Copies everything that explanations need from the current layout; must be called between events.
+    /// Copy of the current layout's state from which `explain` and the inspector explain touches. Must be read between
+    /// events.
     public var facts: LayoutFacts {
         var facts = LayoutFacts()
         facts.isDryRun = plugins.isDry

@@ -5,7 +5,7 @@ package import InputEvents
 /// Used on the input thread only; appending does not allocate. Keys that type characters are not stored, because these
 /// keys may reveal typed text.
 public final class EventLog {
-    /// An event with the slot (index in the log) of its device; an entry has the same size as a `RawEvent`.
+    /// An event with the slot of its device (the index of the device's `Record`); has the same size as a `RawEvent`.
     struct Entry: BitwiseCopyable {
         var time: Int64
         var value: Int32

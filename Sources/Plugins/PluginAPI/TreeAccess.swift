@@ -75,8 +75,8 @@ public enum TreeCommand: Equatable, Sendable {
 
 extension TreeCommand {
     /// Limit emitted-actions (limits.md, Commands to the view tree): maximum number of actions and changes of controls
-    /// per second by a plugin and its clients, with bursts of up to 50. If exceeded: the command is refused, and a
-    /// message contains `the plugin sends more than 50 actions per second`.
+    /// per second by a plugin and its clients, with bursts of up to 50. If exceeded: the command is refused for
+    /// the reason `the plugin sends more than 50 actions per second`.
     ///
     /// Without the limit, a fast broker, web page or program could call handlers without a pause.
     package static let actionsPerSecond = 50

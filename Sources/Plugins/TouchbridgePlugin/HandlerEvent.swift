@@ -23,8 +23,8 @@ public struct HandlerEvent: Sendable {
     public let event: Event
     /// Monotonic time in microseconds.
     public let time: Int64
-    /// Number that identifies the group: all handler calls that the layout binds to one kind of events, such as
-    /// touches, of one view, gesture or other object.
+    /// Number that identifies a group of handler calls: the calls that the layout binds to one kind of event (such as
+    /// touches) of one view, gesture or other object.
     public let group: Int32
     /// Number that identifies the stream: the events of one touch, gesture or press. Events with the same group number
     /// and the same stream number belong to one stream.

@@ -115,8 +115,8 @@ final class TouchDelivering {
         return true
     }
 
-    /// Performs the calls in the outboxes: views in the order of their earliest touch, and the calls of each view phase
-    /// by phase (T9, T11).
+    /// Performs the calls in the touches' outboxes. Views are called in the order of their earliest touch; each view
+    /// receives its calls phase by phase (T9, T11).
     private func send() {
         var touches: [Touch] = []
         swap(&touches, &round)

@@ -59,7 +59,7 @@ extension RectEdge {
 }
 
 extension Touch {
-    /// Returns the edges of the window that are within a distance of the touch-down.
+    /// Returns the edges of the window that are at most `width` points from the touch-down location.
     func startEdges(within width: Double) -> RectEdge {
         guard let window else { return [] }
         let (location, bounds) = (window.fromParent(downLocation), window.bounds)

@@ -2,8 +2,8 @@ internal import PluginAPI
 internal import ResponderKit
 
 extension DecisionMemory {
-    /// Contents that a process left in its memory: trace records, the names in these records, and results of handler
-    /// calls.
+    /// Contents that a process left in a `DecisionMemory`: trace records, the names in these records, and results of
+    /// handler calls.
     public struct Contents: Sendable {
         /// Records in the order in which they were written.
         public let records: [TraceRecord]
@@ -14,7 +14,7 @@ extension DecisionMemory {
         public let resultLines: [[UInt8]]
     }
 
-    /// Reads the contents of a memory; returns nil if the bytes are not a decision memory of this version.
+    /// Reads the contents of a `DecisionMemory`; returns nil if the bytes are not a `DecisionMemory` of this version.
     ///
     /// Every value is validated before use, because the memory may be damaged or come from another program.
     public static func read(_ bytes: UnsafeRawBufferPointer) -> Contents? {

@@ -1,8 +1,8 @@
 public import HandlerEvents
 internal import Synchronization
 
-/// Queue of records for a reader on another thread; the reader renders the records as lines of the trace. If the reader
-/// is slow, the queue drops records and counts them, so that the input thread never waits.
+/// Queue of trace records for a reader on another thread, which renders the records as lines of the trace. If the
+/// reader is slow, the queue drops records and counts them, so that the input thread never waits.
 public final class TraceFollower: Sendable {
     /// A record with the event that its handler received.
     public struct Item: BitwiseCopyable, Sendable {

@@ -45,8 +45,8 @@ extension TraceRecorder {
         write(record)
     }
 
-    /// Records a tree command that was called for an event: its number and name, the view, controller or gesture that
-    /// it concerns, and whether it was executed.
+    /// Records that a tree command was called for an event. `target` is the view, controller or gesture that the
+    /// command concerns; `isDone` is true if the command was executed.
     package func command(
         _ number: UInt8,
         _ name: InternedID,

@@ -5,8 +5,8 @@ internal import PluginAPI
 /// share the queue capacity and the budget.
 ///
 /// A client may use at most half of the time budget that the other clients have not used. A client may occupy at most
-/// half of the queue capacity that the other clients do not occupy, but always `reservedLimit` commands. A client that
-/// has used no time is therefore served first when the budget recovers.
+/// half of the queue capacity that the other clients do not occupy, but always `reservedLimit` commands. When the
+/// budget recovers, a client that has used no time is therefore served before a client that has used its half.
 struct PluginCommands {
     /// Command queues by client; the key nil stands for the plugin itself.
     private var queues: [Int?: ArraySlice<TreeCommands.Entry>] = [:]
@@ -22,7 +22,7 @@ struct PluginCommands {
     var refusedCount = 0
 
     /// Limit waiting-commands (limits.md, Commands to the view tree): maximum number of waiting commands of one plugin.
-    /// If exceeded: further commands are refused, and a message contains `too many commands wait for execution`.
+    /// If exceeded: further commands are refused with a reason that contains `too many commands wait for execution`.
     static let waitingLimit = 256
     /// Limit reserved-commands (limits.md, Commands to the view tree): maximum number of waiting commands of one client
     /// of a `stream` that are accepted even if too many commands of the plugin wait. If exceeded: further commands of

@@ -11,10 +11,10 @@ internal import TouchTrace
 final class TreeCommandCall {
     let handler: TreeHandler
     let call: TreeCall
-    /// Indices in ``CommandTargets``. An index is negative if the id contains a placeholder or belongs to a script's
-    /// call; such an id is looked up for each event.
+    /// Indices of the call's targets in ``CommandTargets``. An index is negative if the id contains a placeholder or
+    /// belongs to a script's call; such an id is looked up for each event.
     let targets: ContiguousArray<Int>
-    /// The properties that the call sets; used to retain their values for a reload.
+    /// The properties that the call sets; a reload of the layout restores the values of these properties.
     let properties: ViewLayout.Properties
     /// Whether the call sets only `enabled`, a property that gestures have, too.
     private let setsOnlyEnabled: Bool

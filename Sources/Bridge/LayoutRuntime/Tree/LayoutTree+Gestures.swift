@@ -33,7 +33,7 @@ extension LayoutTree {
         view.addGestureRecognizer(recognizer)
     }
 
-    /// Enables or disables a gesture for a command, and retains the value for the next reload.
+    /// Enables or disables a gesture as a command requests, and stores the value so that a reload restores it.
     func setEnabled(_ isEnabled: Bool, of gesture: GestureRecognizer) {
         gesture.isEnabled = isEnabled
         if let id = gesture.name { enabledGestures[id] = isEnabled }

@@ -57,7 +57,7 @@ extension ViewLayout {
         }
     }
 
-    /// Copies from `other` the properties of the selection that `other` sets.
+    /// Copies from `other` the selected properties that `other` sets.
     package mutating func merge(_ other: ViewLayout, only properties: Properties) {
         for property in properties.all { property.copy(other, &self) }
     }

@@ -2,10 +2,10 @@ internal import JSON
 
 /// Schemas of values in templates. In a template, `${name}` may replace any value.
 enum ParametrizedSchema {
-    /// Returns the name of the template variant of a definition.
+    /// Returns the name of a schema definition's variant for templates.
     static func name(_ name: String) -> String { "Template\(name)" }
 
-    /// A view of a template or a repeated view.
+    /// Schema of a view that is part of a template or is repeated.
     static let view: JSONValue = ["$ref": .text("#/$defs/\(name("View"))")]
 
     /// Returns the schema of views, in which `${name}` may replace values of repeated subviews.

@@ -29,7 +29,8 @@ extension Setting where Value == [Named<Node>] {
 }
 
 extension Setting where Value == Node {
-    /// Accepts the value of `repeat:` without reading it, because `Repetition` reads the value before the view is read.
+    /// Accepts any value of `repeat:` without parsing it; `Repetition` has already parsed the value when the view is
+    /// read.
     static var repetition: Setting {
         let items: JSONValue = [
             "anyOf": [["type": "array"], ["type": "string", "pattern": #"\.\.|\$\{"#]]
@@ -41,7 +42,7 @@ extension Setting where Value == Node {
         return Setting(expected: Repetition.expected, schema: schema) { node, _ in node }
     }
 
-    /// Accepts a view without reading it, because the view is read at each use of the template.
+    /// Accepts a view without parsing it, because the view is parsed at each use of the template.
     fileprivate static var templateView: Setting {
         let schema = ParametrizedSchema.view
         let read: @Sendable (Node, Reading) -> Node? = { node, reading in

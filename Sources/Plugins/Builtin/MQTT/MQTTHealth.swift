@@ -12,7 +12,7 @@ struct MQTTHealth {
     private let host: String
     /// Minimum interval between messages that report no state change, in microseconds.
     private let interval: Int64
-    /// Health that was last sent on this connection and the monotonic time of sending, by topic.
+    /// Health that was last sent on this connection, and the monotonic time of sending in microseconds, by topic.
     private var sent: [String: (health: PanelHealth, at: Int64)] = [:]
 
     /// Minimum interval between all messages of one panel, in microseconds. Limits the messages of a panel that

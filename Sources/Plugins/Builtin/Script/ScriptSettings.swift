@@ -5,11 +5,11 @@ internal import YAML
 /// Settings of a plugin of type `script`.
 struct ScriptSettings: Hashable, Sendable {
     /// Limit script-memory (limits.md, Scripts): maximum number of bytes of a script's memory; the key `memory` changes
-    /// the limit. If exceeded: the function is stopped, and a message contains `out of memory`.
+    /// the limit. If exceeded: the function is stopped with an error that contains `out of memory`.
     static let memoryLimit = 1 << 20
     /// Limit script-instructions (limits.md, Scripts): maximum number of script instructions for one event; the key
-    /// `instructions` changes the limit. If exceeded: the function is stopped, and a message contains `stopped after
-    /// 20000 instructions`.
+    /// `instructions` changes the limit. If exceeded: the function is stopped with an error that contains `stopped
+    /// after 20000 instructions`.
     static let instructionLimit = 20_000
     /// Limit script-code (limits.md, Scripts): maximum number of bytes of a script's source code. If exceeded: `check`
     /// reports an error.

@@ -37,8 +37,8 @@ final class StreamClient {
     /// line. If exceeded: the connection is closed with code 1009.
     static let messageLimit = 16 * 1024
     /// Limit stream-outbox-bytes (limits.md, Web pages and clients): maximum number of bytes that wait to be sent to a
-    /// client. If exceeded: queued move events are dropped; if too many bytes still wait, the client is disconnected,
-    /// and a message contains `too slow`.
+    /// client. If exceeded: queued move events are dropped; if too many bytes still wait, the client is disconnected
+    /// with a reason that contains `too slow`.
     private static let outboxBytes = 1 << 20
     /// Maximum number of messages that are sent to this client before other clients are served.
     private static let turn = 64

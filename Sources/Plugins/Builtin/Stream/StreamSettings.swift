@@ -84,7 +84,7 @@ struct StreamSettings: Equatable, Sendable {
         Key("clients", .integer(1...256), \.clients, "Maximum number of clients at a time. Default: 16.")
         // Limit stream-outbox (limits.md, Web pages and clients): maximum number of messages that wait to be sent to a
         // client (default 1024). If exceeded: queued move events are dropped; if too many messages still wait, the
-        // client is disconnected, and a message contains `too slow`.
+        // client is disconnected with a reason that contains `too slow`.
         Key(
             "queue",
             .integer(16...65536),

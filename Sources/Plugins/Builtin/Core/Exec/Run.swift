@@ -80,7 +80,7 @@ final class Run {
             if hasEnded { return finish(sink) }
             if let until, now >= until { terminate(.timeLimit, until: now + grace.microseconds) }
         case .terminating(let until):
-            // The process has ended and both pipes are closed, so no more output can follow.
+            // After the process has ended and both pipes are closed, no more output can follow.
             let isFinished = hasEnded && pipes.allSatisfy { !$0.isOpen }
             guard isFinished || now >= until else { return nil }
             tb_exec_signal(process, SIGKILL)
