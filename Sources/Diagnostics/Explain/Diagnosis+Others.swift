@@ -79,8 +79,8 @@ extension Diagnosis {
         return context.name(next)
     }
 
-    /// Returns the names of the pages (presented controllers) that are in front of a subview of a window at a point,
-    /// from back to front.
+    /// Returns the names of the presented controllers that cover `view`, a subview of the window `holder`, at a point.
+    /// The controllers are sorted from back to front.
     private func pages(over view: InternedID, in holder: InternedID, at point: Point) -> [String] {
         guard let order = facts.owners[view]?.view?.order else { return [] }
         let views = facts.owners.compactMap { id, owner in owner.view.map { (id: id, view: $0) } }

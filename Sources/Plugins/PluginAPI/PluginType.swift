@@ -154,7 +154,7 @@ public struct HandlerType: Sendable {
     public let tables: @Sendable () -> [any AnyTable]
     /// Families of events that the handler accepts; nil means all families.
     public private(set) var families: Set<EventName.Family>?
-    /// Events that a layout must bind to the handler if it binds another event of the same family.
+    /// Events that a layout must bind to the handler if the layout binds another event of the same family.
     public private(set) var requiredEvents: [EventName] = []
     /// Whether the handler must be bound to events of a control with an id.
     public private(set) var needsControlID = false

@@ -212,8 +212,8 @@ final class TouchDelivering {
         }
     }
 
-    /// Calls the view with a phase that differs from the touches' current phase, or with touches that are no longer
-    /// part of the event (T29).
+    /// Calls the view with touches whose current phase differs from `phase`, or that are no longer part of the event
+    /// (T29).
     private func invokeLate(_ view: View, _ phase: Touch.Phase, _ touches: TouchSet) {
         let late = touches.filter { touch in !event.touches.contains { $0 === touch } }
         let phases = touches.map(\.phase)

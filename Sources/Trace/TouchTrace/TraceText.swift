@@ -38,8 +38,8 @@ public struct TraceText {
         }
     }
 
-    /// Creates a renderer for a dump, without private data. `devices` contains device names by number, because the ring
-    /// may no longer contain the records that name the devices.
+    /// Creates a renderer for a dump of the flight recorder, without private data. `devices` contains device names by
+    /// number, because the recorder may have overwritten the records that name the devices.
     public init(dumping names: InternTable, devices: [Int32: String]) {
         (self.names, isDump, hasVisits, self.devices) = (names, true, false, devices)
     }

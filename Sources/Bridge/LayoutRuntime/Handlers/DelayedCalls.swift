@@ -11,7 +11,7 @@ final class DelayedCalls: TimerOwner {
     private var waiting = DelayedCallHeap()
     /// Number of limiters that can delay calls.
     private var limiterCount = 0
-    /// Time of the timer; nil if the timer is not set.
+    /// Time at which the timer fires; nil if the timer is not set.
     private var timerTime: Int64?
 
     init(_ timers: TimerList) { self.timers = timers }

@@ -4,7 +4,7 @@ internal import InputEvents
 
 /// Detects single-finger taps in the events of a panel.
 struct TapReader {
-    /// A touch, from touch-down to lift.
+    /// Result of evaluating one touch, from touch-down to lift.
     enum Tap: Equatable {
         /// A tap at the mean of the touch's positions, in fractions of the panel's width and height.
         case at(Point)

@@ -6,9 +6,8 @@ struct ServerFailures {
     /// Number of requests that were given up, by server.
     private var failures: [String: Int] = [:]
     private let log: Logger
-    /// Limit http-servers (limits.md, Brokers and HTTP servers): maximum number of failing servers whose failures are
-    /// rate-limited in the log. If exceeded: the state of all servers is forgotten, so that each failure is logged
-    /// again.
+    /// Limit http-servers (limits.md, Brokers and HTTP servers): maximum number of failing servers that a plugin
+    /// tracks. If exceeded: the tracked servers are discarded, so their recovery is not logged.
     private static let limit = 64
 
     init(_ log: Logger) { self.log = log }

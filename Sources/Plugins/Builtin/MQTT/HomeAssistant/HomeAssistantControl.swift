@@ -29,7 +29,7 @@ struct HomeAssistantControl {
     /// Earliest monotonic time of the next state message, in microseconds.
     var nextState: Int64 = 0
 
-    /// Sequence number of the last request for the control's description that was sent before the latest event.
+    /// Sequence number of the last description request that was sent before the control's latest event.
     private var eventOrder = 0
 
     init(view: String, objectID: String, name: String, events: [EventName]) {
