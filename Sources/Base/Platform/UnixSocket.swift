@@ -6,9 +6,10 @@ package enum UnixSocket {
     package struct Failure: Error { package let code: Int32 }
 
     /// Connects a stream socket and returns its descriptor, which the caller must close. With `isBlocking: false`,
-    /// sending and receiving do not wait, and `EAGAIN` is thrown if the other program has too many pending connections.
+    /// sending and receiving do not block, and `EAGAIN` is thrown if the other program has too many pending
+    /// connections.
     ///
-    /// Truncates a longer path to 107 bytes.
+    /// A path longer than 107 bytes is truncated.
     package static func connect(to path: String, isBlocking: Bool) throws(Failure) -> Int32 {
         let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (isBlocking ? 0 : SOCK_NONBLOCK.rawValue)
         let socket = Glibc.socket(AF_UNIX, Int32(flags), 0)

@@ -10,7 +10,7 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
         case warning
     }
 
-    /// Kind of problem, for programs. The values are stable; docs/reference/command-line.md lists them.
+    /// Machine-readable kind of problem. The values are stable; docs/reference/command-line.md lists them.
     public enum Code: String, CaseIterable, Sendable {
         case unreadableFile = "unreadable-file"
         case syntax

@@ -38,14 +38,14 @@ extension Setting {
         }
     }
 
-    /// Accepts a mapping with the keys of a table.
+    /// Accepts a mapping whose keys are defined by `table`.
     public static func table(_ table: @escaping @Sendable @autoclosure () -> Table<Value>) -> Setting {
         self.table(named: table().name, table)
     }
 
-    /// Accepts a mapping with the keys of a table. If a required key is missing or invalid, calls `mark` to mark the
-    /// value as incomplete, and returns the value with its other keys. Later checks can then find errors in these other
-    /// keys.
+    /// Accepts a mapping whose keys are defined by `table`. If a required key is missing or invalid, calls `mark` to
+    /// mark the value as incomplete, and returns the value with its other keys. Later checks can then find errors in
+    /// these other keys.
     public static func table(
         _ table: @escaping @Sendable @autoclosure () -> Table<Value>,
         ifIncomplete mark: @escaping @Sendable (inout Value) -> Void
@@ -56,7 +56,7 @@ extension Setting {
         }
     }
 
-    /// Accepts a mapping with the keys of a table that references itself.
+    /// Accepts a mapping whose keys are defined by a table that references itself.
     public static func table(named name: String, _ table: @escaping @Sendable () -> Table<Value>) -> Setting {
         Setting(
             expected: "a mapping",
@@ -66,7 +66,7 @@ extension Setting {
         )
     }
 
-    /// Accepts `true` for a default value, `false` for no value, or a mapping with the keys of a table.
+    /// Accepts `true` for a default value, `false` for no value, or a mapping whose keys are defined by `table`.
     public static func booleanOrTable<Whole>(
         _ table: @escaping @Sendable @autoclosure () -> Table<Whole>,
         default value: Whole

@@ -1,5 +1,5 @@
 extension Synonyms {
-    /// Keys of views, windows and controllers.
+    /// Synonyms for the keys of views, windows and controllers.
     static let views = [
         Synonym("subviews", "children child items views elements content contents components widgets nodes body cards"),
         Synonym(

@@ -2,7 +2,7 @@
 public struct Synonym: Sendable {
     /// Name in the layout format; the synonym applies only where this name is valid.
     let name: String
-    /// Advice in the error message for one of the words; nil means `did you mean` with `name`.
+    /// Advice that the error message gives for each word in `words`. If nil, the advice is `did you mean` with `name`.
     let remedy: String?
     /// Words of other toolkits, separated by spaces. Comparisons ignore case, `-` and `_`.
     let words: String

@@ -17,8 +17,8 @@ extension Pipeline {
         return recorder
     }
 
-    /// Stores trace records, the names in them, and results of handler calls in `memory`, which outlives a crash of the
-    /// process. Nil stops this storage.
+    /// Stores trace records, the names in them, and results of handler calls in `memory`, which survives a crash of the
+    /// process. Pass nil to stop storing them.
     package func store(in memory: DecisionMemory?) {
         recorder?.decisions = memory
         names.store(in: memory)

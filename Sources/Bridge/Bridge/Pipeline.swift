@@ -44,7 +44,8 @@ public final class Pipeline {
     var healthStore = PanelHealthStore()
     /// Removed devices whose names are retained because queued events may need the names; oldest first.
     var removedDevices: [Int32] = []
-    /// Number of `dark` and `wake` events so far; also the stream number of the last of these events.
+    /// Number of `dark` and `wake` events so far. Each of these events has its number as its `stream`, by which a
+    /// failed call is matched to its power request.
     var powerEventCount: Int32 = 0
 
     /// A connected panel and its screen.
@@ -163,7 +164,7 @@ public final class Pipeline {
         updateStatus()
     }
 
-    /// Adds and retains an observer of handler calls and sequences.
+    /// Adds and retains an observer of handler calls and of the steps of gesture sequences.
     package func addObserver(_ observer: any HandlerObserver) { context.addObserver(observer) }
 
     package func removeObserver(_ observer: any HandlerObserver) { context.removeObserver(observer) }

@@ -73,7 +73,7 @@ enum CommandAspect {
     /// The command may have changed any of the other aspects.
     case other
 
-    /// Returns the aspect of a record; nil if the command changes no state that affects touches.
+    /// Creates the aspect that a recorded command changed; nil if the command changes no state that affects touches.
     init?(_ command: TraceRecord) {
         switch command.treeHandler {
         case .show, .hide: self = .visibility

@@ -40,7 +40,8 @@ package final class InspectorServer {
 
     private let server: WebServer
     private let mailbox: InspectorMailbox
-    /// Index of the next older record to forward; nil if none is left. Older records precede a page's request for them.
+    /// Index of the next older record to forward; nil if none is left. Older records are the records from before the
+    /// time at which a web page requested them.
     private var nextIndex: Int?
     private let clock: (@Sendable () -> Int64)?
     /// Whether the server records raw events if no flight recorder does. False for a service, which records raw events

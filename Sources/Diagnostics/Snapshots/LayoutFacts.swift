@@ -5,7 +5,8 @@ public import LayoutRuntime
 internal import PluginAPI
 public import TouchTrace
 
-/// Copy of the responders, gestures and bindings of a layout, for explanations. Can be used on any thread.
+/// Snapshot of the responders, gestures and bindings of a layout, used by `explain` and the inspector. Can be used on
+/// any thread.
 ///
 /// Ids refer to the pipeline's ``InternTable`` at the time of the copy; a changed layout requires a new copy.
 public struct LayoutFacts: Sendable {
@@ -85,9 +86,9 @@ public struct LayoutFacts: Sendable {
         /// Minimum press duration for recognition, in seconds.
         package let hold: Double
         package let explanation: GestureExplanation
-        /// Settings of a touch limit; nil for other gestures.
+        /// Settings of the gesture if it is a touch limit; otherwise nil.
         package let touchLimit: TouchLimitNumbers?
-        /// Gestures in the layout's `requireToFail`.
+        /// Gestures that must fail before this gesture is recognized: `requireToFail` in the layout.
         public let requiredFailures: [InternedID]
         /// Gestures that can be recognized simultaneously with this gesture; nil means all gestures.
         public let partners: [InternedID]?
@@ -116,19 +117,22 @@ public struct LayoutFacts: Sendable {
         public let input: String
         /// Minimum pressure of a touch, as a fraction of the panel's range; 0 if there is no minimum.
         public let minimumPressure: Double
-        /// Timeout of stale contacts in microseconds; nil if the timeout is off.
+        /// Time without an event after which a contact is cancelled, in microseconds; nil if the timeout is off.
         public let staleContactTimeout: Int64?
-        /// Time of the debounce filter in microseconds; 0 if the filter is off.
+        /// Time for which the debounce filter holds a lift back, in microseconds; 0 if the filter is off.
         public let debounce: Int64
-        /// Time of the ghost filter in microseconds; 0 if the filter is off.
+        /// Time for which the location of a ghost touch must remain without touches, in microseconds. Until then, the
+        /// ghost filter rejects touches at this location. 0 if the filter is off.
         public let ghosts: Int64
-        /// Time of the accommodation `holdDuration` in microseconds; 0 if the accommodation is off.
+        /// Time for which a contact must be down before it becomes a touch, in microseconds; 0 if the accommodation is
+        /// off.
         public let holdDuration: Int64
-        /// Time of the accommodation `ignoreRepeat` in microseconds; 0 if the accommodation is off.
+        /// Time after a lift during which new contacts are ignored, in microseconds; 0 if the accommodation is off.
         public let ignoreRepeat: Int64
         /// Whether the layout turns the accommodations on at the start.
         public let accommodates: Bool
-        /// Distance in points within which movement is withheld; 0 if the accommodation is off.
+        /// Distance from the beginning of a touch within which movement is withheld, in points; 0 if the accommodation
+        /// is off.
         public let minimumMovement: Double
         /// Whether `tapAssistance: final` moves a tap to the location at which the finger lifted.
         public let movesTaps: Bool
@@ -167,17 +171,17 @@ public struct LayoutFacts: Sendable {
     public internal(set) var owners: [InternedID: Owner] = [:]
     public internal(set) var gestures: [InternedID: Gesture] = [:]
     public internal(set) var sequences: [Sequence] = []
-    /// For each id of a view, a tree command of the layout that can show the view, such as `tree.show`.
+    /// Maps the id of a view to a tree command in the layout that can show the view, such as `tree.show`.
     package internal(set) var showingCalls: [String: String] = [:]
     public internal(set) var screens: [Screen] = []
     public internal(set) var devices: [Int32: Device] = [:]
     /// Whether handler calls are only recorded, not executed.
     public internal(set) var isDryRun = false
 
-    /// Limit explained-views (limits.md, Internal bounds): maximum number of views known to `explain`.
+    /// Limit explained-views (limits.md, Internal bounds): maximum number of views whose properties `explain` uses.
     ///
-    /// Only the names of further views are known.
+    /// Of further views, `explain` uses only the names.
     static let limit = 50_000
-    /// Limit covered-views (limits.md, Internal bounds): maximum number of views of covered pages known to `explain`.
+    /// Limit covered-views (limits.md, Internal bounds): maximum number of views of covered pages that `explain` uses.
     static let coveredLimit = 1000
 }

@@ -17,11 +17,12 @@ public struct PanelContacts: Equatable, Sendable {
         (self.device, axes, self.contacts) = (device, Set(description.axes.keys), contacts)
     }
 
-    /// Returns the contacts on all panels at a time, from recorded events.
+    /// Returns the contacts that were on all panels at the given time, from recorded events.
     public static func all(in events: EventCopy, at time: Int64) -> [PanelContacts] {
         events.devices(since: time, until: time).compactMap { device in
             guard let description = device.description else { return nil }
-            // If earlier events were removed from the log, the device's events begin later.
+            // Drops later events. If older events were removed from the log, the first known state of a device may be
+            // later than `time`.
             let events = ContiguousArray(device.events.prefix { $0.time <= time })
             return contacts(after: events, of: description).map { PanelContacts(device.number, description, $0) }
         }

@@ -35,7 +35,7 @@ public struct TouchAccommodations: Equatable, Sendable {
     }
 
     /// Limit accommodation-time (limits.md, Layouts): maximum number of microseconds of `holdDuration`, `ignoreRepeat`
-    /// and `gestureDelay`. If exceeded: an error is reported, and a message contains `a time of at most 10s`.
+    /// and `gestureDelay`. If exceeded: an error that contains `a time of at most 10s` is reported.
     fileprivate static let timeLimit: Int64 = 10_000_000
 }
 

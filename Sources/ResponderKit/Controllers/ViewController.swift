@@ -120,7 +120,7 @@ open class ViewController: Responder {
     }
 
     /// Dismisses the controller that this controller presents. If this controller presents none but is itself
-    /// presented, dismisses this controller. Otherwise, the parent is treated in the same way.
+    /// presented, dismisses this controller. If it is not presented either, the same rule applies to its parent.
     open func dismiss(animated: Bool, completion: (() -> Void)? = nil) {
         var current: ViewController? = self
         while let controller = current {

@@ -39,7 +39,7 @@ public final class Logger: Sendable {
         }
     }
 
-    /// Rate-limiting state of one topic; times are in microseconds.
+    /// Rate-limiting state of one topic, which identifies a problem; times are in microseconds.
     fileprivate struct TopicState {
         /// Time of the last logged message.
         var loggedAt: Int64
@@ -110,8 +110,8 @@ public final class Logger: Sendable {
 
     /// Records that the problem of a topic has ended.
     ///
-    /// Logs `message` if the current problem was logged or if the topic is unknown. The log therefore contains the end
-    /// of each logged problem.
+    /// Logs `message` if the current problem was logged. Also logs `message` for an unknown topic, because the topic's
+    /// state may have been discarded after the problem was logged.
     public func settled(_ topic: String, _ level: Level = .notice, _ message: @autoclosure () -> String? = nil) {
         let now = clock()
         let didChange = topics.withLock { topics in

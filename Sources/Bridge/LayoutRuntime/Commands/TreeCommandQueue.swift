@@ -15,8 +15,8 @@ package final class TreeCommandQueue {
         case script(ScriptCall)
         case timer(ScriptRunner)
 
-        /// Whether the action is a timer. The limits do not apply to timers, because a dropped timer would never fire
-        /// again.
+        /// Whether the action is a timer. `countLimit` does not apply to timers, because a dropped timer would never
+        /// fire again.
         var isTimer: Bool { if case .timer = self { true } else { false } }
 
         var binding: Binding {
@@ -58,7 +58,7 @@ package final class TreeCommandQueue {
     private let log: Logger
     private let lost: @Sendable (HandlerEvent, Binding, CallLoss) -> Void
 
-    /// Clock with which in-process plugins measure the durations of calls.
+    /// Clock that measures the durations of calls to in-process plugins.
     private let clock: InputClock
 
     package init(
@@ -105,7 +105,8 @@ package final class TreeCommandQueue {
     package func run() -> Bool {
         guard !entries.isEmpty, !isRunning else { return false }
         isRunning = true
-        // A script can run for milliseconds, which must not count as the duration of a plugin's call.
+        // Discards the last clock reading. Otherwise, the next measured call to a plugin would include the duration of
+        // the scripts, which can be milliseconds.
         clock.discard()
         calledScripts.refill()
         while next < entries.count {

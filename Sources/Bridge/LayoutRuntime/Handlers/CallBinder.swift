@@ -79,7 +79,8 @@ package final class CallBinder {
     /// is false if all these calls have conditions, rate limits or delays.
     private typealias Share = (events: [EventName], calls: Int, isCertain: Bool)
 
-    /// Collects the shares of all plugins in one pass over the bindings, because a layout can contain many calls.
+    /// Returns the shares of the bindings, by plugin. Visits the bindings only once, because a layout can contain many
+    /// calls.
     private static func shares(of bindings: [EventBinding]) -> [String: [Share]] {
         var shares: [String: [Share]] = [:]
         for binding in bindings {
@@ -123,7 +124,8 @@ package final class CallBinder {
         return counts.values.max() ?? 1
     }
 
-    /// Creates the bound calls of actions, by action.
+    /// Creates the bound calls for actions. The result contains the calls of each action, by the selector of the
+    /// action.
     func boundCalls(for actions: [Named<[HandlerCall]>], of owner: Owner, _ calls: CallArguments) -> [Selector:
         BoundCalls]
     {

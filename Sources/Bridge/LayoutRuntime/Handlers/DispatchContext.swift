@@ -16,7 +16,7 @@ package final class DispatchContext {
     /// Queue of tree commands that wait until the current event has been dispatched; nil until the pipeline sets the
     /// queue.
     @exclusivity(unchecked) package var treeCommands: TreeCommandQueue?
-    /// Calls that are delayed until no event has arrived for a time (`after:`).
+    /// Calls with `after:`, which are delayed until no further event has arrived for the given time.
     let delayedCalls: DelayedCalls
     /// Frames of the screens in application coordinates.
     @exclusivity(unchecked) package var screens: [Rect] = []
@@ -77,7 +77,7 @@ package final class DispatchContext {
         !observers.isEmpty || recorder.unretained?._withUnsafeGuaranteedRef { $0.recordsHandlers(of: event) } == true
     }
 
-    /// Notifies the recorder and the observers of a step of a sequence, before the step's handlers are called.
+    /// Notifies the recorder and the observers of a step of a gesture sequence, before the step's handlers are called.
     func report(_ step: SequenceStep) {
         recorder?.sequence(step)
         for observer in observers { observer.sequenceChanged(step) }

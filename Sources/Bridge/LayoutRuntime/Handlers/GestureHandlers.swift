@@ -4,7 +4,7 @@ internal import ResponderKit
 /// Calls handlers for the states of one gesture.
 final class GestureHandlers {
     private let boundCalls: BoundCallTable
-    /// Number of recognition attempts so far; all events of one attempt have the same stream number.
+    /// Number of recognition attempts so far. It is the `stream` of all events of the current attempt.
     private var attempt: Int32 = 0
     private var isActive = false
 

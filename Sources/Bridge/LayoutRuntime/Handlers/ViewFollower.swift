@@ -35,7 +35,7 @@ final class ViewFollower {
     private var (shownScale, shownRotation) = (1.0, 0.0)
     /// The recognizers' values that the latest call of `move` applied.
     private var (appliedTranslation, appliedScale, appliedRotation) = (Point.zero, 1.0, 0.0)
-    /// Number of recognition attempts so far; all events of one attempt have the same stream number.
+    /// Number of recognition attempts so far. It is the `stream` of all events of the current attempt.
     private var attempt: Int32 = 0
     /// Time of the last `began` or `changed` event.
     private var lastEvent: Int64 = 0

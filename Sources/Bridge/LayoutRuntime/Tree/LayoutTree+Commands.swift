@@ -12,12 +12,12 @@ internal import TouchTrace
 
 extension LayoutTree {
     /// Limit added-per-plugin (limits.md, Commands to the view tree): maximum number of views that one plugin has added
-    /// and not removed. If exceeded: the command is refused, and a message contains `remove views first`.
+    /// and not removed. If exceeded: the command is refused, and the reply contains `remove views first`.
     static let addedLimit = 1000
     /// Limit described-views (limits.md, Commands to the view tree): maximum number of views in one `describe` reply.
     /// If exceeded: the command is refused; describe a view with fewer subviews.
     ///
-    /// Touches wait while a tree is described.
+    /// Touches are not processed while a tree is described.
     static let describedLimit = 1000
     /// Limit removed-at-once (limits.md, Commands to the view tree): maximum number of views that a `remove` command
     /// removes between two events. If exceeded: the view is hidden immediately, and removed with its subviews in

@@ -31,7 +31,7 @@ public final class LayoutTree {
     var retainedControllers: [ObjectIdentifier: ViewController] = [:]
     /// For each controller that can be pushed or presented (a page), the controller that pushes or presents it.
     var pageOwners: [ObjectIdentifier: ViewController] = [:]
-    /// Frames of views that depend on the size of the superview, by view.
+    /// Frames that depend on the size of the superview, by the view to which the frame belongs.
     var relativeFrames: [ObjectIdentifier: FrameLayout] = [:]
     /// For each view that follows fingers, the object that moves the view.
     var followers: [ObjectIdentifier: ViewFollower] = [:]

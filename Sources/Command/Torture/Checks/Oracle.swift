@@ -19,7 +19,7 @@ final class Oracle: ApplicationObserver {
         var refusal: String?
         var isRefused = false
         var hasBegun = false
-        /// Whether a gesture recognizer has cancelled the delivery of the touch to its view.
+        /// Whether a gesture recognizer has cancelled the delivery of the touch to the view.
         var isTaken = false
         /// Whether the view has received the end event of the touch.
         var isOver = false

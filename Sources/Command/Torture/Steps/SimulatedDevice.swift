@@ -3,7 +3,7 @@ internal import InputHub
 internal import LayoutFile
 internal import LayoutPlans
 
-/// A simulated device of the torture test (a fuzz test), which steps can plug in.
+/// A simulated device, which the steps of the torture test (a fuzz test) can plug in.
 package struct SimulatedDevice: Sendable {
     package enum Kind: Sendable {
         /// A panel with tracking ids but no pressure, size or tool type.

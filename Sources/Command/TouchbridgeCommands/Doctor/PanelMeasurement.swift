@@ -9,10 +9,10 @@ final class PanelMeasurement {
     /// Limit doctor-intervals (limits.md, Recordings and dumps): maximum number of intervals between reports that
     /// `doctor` measures for each panel. If exceeded: later intervals are ignored.
     static let intervalLimit = 100_000
-    /// Time between reports, in microseconds, from which an interval counts as a pause and is not measured.
+    /// Minimum length, in microseconds, of an interval between reports that counts as a pause and is not measured.
     private static let pause: Int64 = 100_000
-    /// Maximum time, in microseconds, between a lift and the next touch-down that count as an interruption of one drawn
-    /// line. A finger cannot lift and return in this time.
+    /// A touch-down less than this time after a lift, in microseconds, counts as an interruption of one drawn line. A
+    /// finger cannot lift and return in this time.
     private static let interruption: Int64 = 50_000
     /// Maximum distance between the two parts of an interrupted line, and minimum length of the first part. Both are
     /// fractions of the panel.

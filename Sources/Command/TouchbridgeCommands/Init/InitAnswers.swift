@@ -23,7 +23,7 @@ struct InitAnswers {
     private(set) var size = Size(width: 1920, height: 1080)
     /// Pattern for the name of the touchscreen; nil for any touchscreen.
     private(set) var panel: String?
-    /// Program and arguments; empty if a tap writes a line to the log.
+    /// Program that a tap starts, with its arguments; empty if a tap writes a line to the log instead.
     private(set) var program: [String] = []
     private(set) var allowed: [String] = []
 

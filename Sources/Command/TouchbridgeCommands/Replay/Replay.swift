@@ -16,8 +16,8 @@ struct Replay {
     private var hub: InputHub { stage.hub }
     /// Event loop that paces the replay at the recorded speed; nil to replay as fast as possible.
     private let loop: EventLoop?
-    /// Whether SIGINT, SIGTERM or SIGHUP has arrived, the stream has no reader or waiting has failed; later events are
-    /// ignored.
+    /// True after SIGINT, SIGTERM or SIGHUP, after the reader has closed `stream`, and after a failed wait. Later
+    /// events are then ignored.
     private(set) var isInterrupted = false
     /// Called before each wait, so that buffered output can be written.
     private let willWait: () -> Void

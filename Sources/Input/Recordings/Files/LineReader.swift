@@ -25,8 +25,8 @@ final class LineReader {
     /// the buffer of `capacity` bytes.
     ///
     /// Limit recording-line-bytes (limits.md, Recordings and dumps): maximum number of bytes of a line of a recording,
-    /// including its newline. If exceeded: the recording is rejected with an error, and a message contains `the line is
-    /// longer than 256 KiB`.
+    /// including its newline. If exceeded: the recording is rejected with an error that contains `the line is longer
+    /// than 256 KiB`.
     init(_ file: InputFile, capacity: Int = 1 << 18, range: Range<Int64>? = nil, firstLine: Int = 1) {
         self.file = file
         position = range?.lowerBound ?? 0

@@ -25,10 +25,10 @@ struct GeteventLabels {
     /// Codes by name, for each type that has occurred.
     private var codes: [UInt16: [String: UInt16]] = [:]
 
-    /// Returns the type with a label or hexadecimal number; nil if unknown.
+    /// Returns the event type for a label or a hexadecimal number; nil if unknown.
     func type(_ word: String) -> UInt16? { Self.types[word] ?? Self.hexadecimal(word) }
 
-    /// Returns the code with a label or hexadecimal number; nil if unknown.
+    /// Returns the event code for a label or a hexadecimal number; nil if unknown.
     mutating func code(_ word: String, of type: UInt16) -> UInt16? {
         if let code = Self.hexadecimal(word) { return code }
         if codes[type] == nil { codes[type] = Self.codes(of: type) }
@@ -37,7 +37,7 @@ struct GeteventLabels {
 
     func property(_ word: String) -> UInt16? { Self.properties[word] ?? Self.hexadecimal(word) }
 
-    /// Returns the value with a label or eight hexadecimal digits; nil if malformed.
+    /// Returns the event value for a label or for eight hexadecimal digits; nil if malformed.
     func value(_ word: String) -> Int32? {
         if let value = Self.values[word] { return value }
         guard word.utf8.count == 8, word.utf8.allSatisfy(Self.isDigit) else { return nil }

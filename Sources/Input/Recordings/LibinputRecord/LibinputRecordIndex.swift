@@ -157,8 +157,8 @@ struct LibinputRecordIndex {
     }
 
     /// Limit dump-calls (limits.md, Recordings and dumps): maximum number of lines about handler calls and commands
-    /// that are read from a dump. If exceeded: `explain` treats the other calls as calls of a replay, and `replay` does
-    /// not repeat the other commands.
+    /// that are read from a dump. If exceeded: `explain` does not use the outcomes that the other calls had in the
+    /// service, and `replay` does not repeat the other commands.
     static let callLimit = 20_000
     /// Maximum length of a line about a handler call, in bytes.
     private static let callLength = 4096

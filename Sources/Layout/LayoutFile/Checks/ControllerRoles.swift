@@ -17,8 +17,8 @@ public struct ControllerRole: Sendable {
     /// Whether `tree.push` can show the controller. True for a controller in the stack of a navigation controller, and
     /// for a page of a controller with `hasStack`.
     public let canBePushed: Bool
-    /// Whether the controller is a navigation controller or belongs to a navigation controller: to its stack, or as a
-    /// child or page, directly or indirectly.
+    /// True for a navigation controller, and for the controllers in its stack, with their children and pages at any
+    /// depth.
     public let hasStack: Bool
 }
 

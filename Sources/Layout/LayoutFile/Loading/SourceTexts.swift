@@ -118,7 +118,7 @@ final class SourceTexts {
         limits.depth = self.limits.depth
         limits.nodes = self.limits.values
         // Limit layout-value-bytes (limits.md, Layouts): maximum number of bytes of one value in a layout. If exceeded:
-        // an error is reported, and a message contains `split it or remove it`.
+        // an error that contains `split it or remove it` is reported.
         limits.bytesPerValue = 1 << 20
         return limits
     }

@@ -114,7 +114,7 @@ struct MQTTSettings: Equatable, Sendable {
         return traits
     }
 
-    /// Reports calls of `entity` without the settings for Home Assistant.
+    /// Reports an error for a call with an `entity` if the plugin has no `homeAssistant` settings.
     static func checkCall(_ settings: MQTTSettings, _ call: PluginCall, _ reading: Reading) {
         guard call.arguments is HomeAssistantEntity, settings.homeAssistant == nil else { return }
         reading.error(

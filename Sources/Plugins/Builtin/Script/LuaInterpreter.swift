@@ -6,7 +6,7 @@ internal import PluginAPI
 /// or processes nor print memory addresses.
 final class LuaInterpreter {
     /// Limit script-text (limits.md, Scripts): maximum number of bytes of one string in a script (approximate limit).
-    /// If exceeded: the function is stopped, and a message contains `out of memory`.
+    /// If exceeded: the function is stopped with an error that contains `out of memory`.
     ///
     /// Limits the duration of library functions, which process a string without executing Lua instructions.
     static let textLimit = 16 * 1024

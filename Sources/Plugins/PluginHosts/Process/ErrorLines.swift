@@ -12,7 +12,7 @@ struct ErrorLines {
     private let log: Logger
     private var limiter: RateLimiter
     private var lines = OutputLines()
-    /// Number of lines that were sanitized so far.
+    /// Number of lines so far that passed the rate limit and were stripped of control characters.
     var sanitizedCount: Int { lines.sanitizedCount }
 
     init(_ log: Logger, now: Int64) {

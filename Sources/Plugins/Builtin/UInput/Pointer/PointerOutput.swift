@@ -80,7 +80,8 @@ final class PointerOutput {
         }
     }
 
-    /// Releases a pressed button, and ends the thread.
+    /// Releases a pressed button, and drops the frames of a kinetic scroll. The thread ends after it has written the
+    /// other waiting frames.
     func beginStopping() {
         if pointer.release() { _ = injector.add(pointer.frames) }
         injector.stop()

@@ -8,7 +8,7 @@ struct VirtualPointer {
     struct Frame {
         var events = Events()
         var delay: Int64 = 0
-        /// Whether the frame continues a scroll after the lift.
+        /// True for a frame of a kinetic scroll, which continues after the finger has lifted.
         var isKinetic = false
     }
 
@@ -58,12 +58,12 @@ struct VirtualPointer {
     /// Stream id of the touch or gesture that moves the pointer; nil if there is none.
     private var stream: Int32?
     private var pressed: PointerCall.Button?
-    /// Remainders of the movement, smaller than one unit of the mouse, that are not yet reported.
+    /// Movement of the mouse that is not yet reported, because it is smaller than one unit.
     private var restX = 0.0
     private var restY = 0.0
     private var wheel = Wheel()
     private var horizontalWheel = Wheel()
-    /// The frames of a call.
+    /// Frames that the last call of `take` or `release` created.
     private(set) var frames: ContiguousArray<Frame> = []
 
     /// Accumulates the movement of a wheel until it amounts to whole units and whole steps.
