@@ -37,7 +37,7 @@ int tb_exec_reap(int process)
 }
 
 /* Moves a descriptor to a number above 2. If this process was started with closed standard descriptors, a new pipe may
- * receive the numbers 0 to 2. The program to start needs these numbers for its standard streams. */
+ * receive the numbers 0 to 2. The started program needs these numbers for its standard streams. */
 static int above_standard(int file)
 {
 	if (file > 2)

@@ -153,8 +153,8 @@ package final class DumpRequestQueue: Sendable {
         }
     }
 
-    /// Returns a request for a dump of a crashed process, even if another request is pending; nil without a folder for
-    /// dumps.
+    /// Begins the dump of a crashed process and returns its request, even if another request is pending. Returns nil
+    /// without a folder for dumps.
     func takeCrash() -> Request? {
         state.withLock { state in
             guard let folder = state.folder else { return nil }

@@ -34,7 +34,8 @@ struct TraceHistory: ~Copyable {
 /// Read position of one web page, and the number of records that were skipped because the page is slow.
 struct Reader {
     private(set) var nextIndex: Int
-    /// Index of the first live record; earlier records are never skipped because of lag.
+    /// Index of the first live record: the first record after the older records that the page receives initially. These
+    /// older records are never skipped, even if the page is slow.
     private var joined: Int
     /// Number of skipped records that have not been reported to the page.
     private(set) var missed = 0

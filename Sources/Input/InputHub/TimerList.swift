@@ -3,8 +3,8 @@ package protocol TimerOwner: AnyObject {
     func timerFired()
 }
 
-/// Timers of a layout, for example for idle screens and delayed calls. The application has its own timers. The list is
-/// unsorted, because there are few timers.
+/// Timers of a layout, for example for idle screens and delayed calls. The application's own timers are not in this
+/// list. The list is unsorted, because there are few timers.
 package final class TimerList {
     private struct Timer {
         unowned(unsafe) let owner: any TimerOwner

@@ -16,11 +16,12 @@ package struct OrderingKey: Hashable {
     }
 }
 
-/// Queue of events that wait for delivery. Events with equal ordering keys are delivered in order and one at a time. A
-/// new move, which continues a stream, replaces a waiting move with an equal key. A new value of a control replaces the
-/// control's waiting value.
+/// Queue of events that wait for delivery. Events with equal ordering keys are delivered in order and one at a time.
+/// The events of one touch, gesture or key press, from its begin event to its end event, form a stream.
 ///
-/// If the begin event of a stream was not delivered, the moves and the end event of the stream are dropped.
+/// A new move, which continues a stream, replaces a waiting move with an equal key. A new value of a control replaces
+/// the control's waiting value. If the begin event of a stream was not delivered, the moves and the end event of the
+/// stream are dropped.
 package struct DeliveryQueue {
     package struct Entry {
         package var orderingKey: OrderingKey

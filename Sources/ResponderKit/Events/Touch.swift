@@ -171,7 +171,8 @@ extension Touch: Hashable {
 
 /// State of a touch's delivery to its hit view.
 ///
-/// The diagram in docs/internals/machines/touch.md shows the states of a delivery; keep both in sync.
+/// The diagram in docs/internals/machines/touch.md shows the states of a delivery; update the code and the diagram
+/// together.
 struct TouchDelivery {
     /// Whether the view's `touchesBegan` was called.
     var hasBegun = false

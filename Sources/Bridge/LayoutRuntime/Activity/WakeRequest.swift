@@ -45,7 +45,7 @@ final class WakeRequest: TimerOwner {
         return true
     }
 
-    /// Handles the failure of a handler that accepted a request.
+    /// Counts a failed handler of a request. If all handlers that accepted the request have failed, schedules a retry.
     func failed(_ number: Int32, at time: Int64) {
         guard request?.number == number else { return }
         request?.pendingHandlers -= 1

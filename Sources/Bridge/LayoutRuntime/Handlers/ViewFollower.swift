@@ -52,7 +52,7 @@ final class ViewFollower {
     /// Returns whether the view follows the fingers of a gesture.
     func uses(_ gesture: GestureRecognizer) -> Bool { gesture === pan || gesture === pinch || gesture === rotation }
 
-    /// Handles a state change of one of the gestures.
+    /// Updates the view and calls handlers after a state change of one of the gestures.
     func follow(_ gesture: GestureRecognizer) {
         guard let view = gesture.view else { return }
         switch gesture.state {

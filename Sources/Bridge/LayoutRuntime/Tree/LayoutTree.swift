@@ -44,9 +44,9 @@ public final class LayoutTree {
     var layoutTimers: [LayoutTimer] = []
     /// The sequences of each view that has sequences.
     package var sequencesByView: [ObjectIdentifier: [GestureSequence]] = [:]
-    /// Bindings of controls and gestures, for diagnostics.
+    /// Bindings of controls and gestures, copied for `explain` and the inspector.
     package var bound: [ObjectIdentifier: [BoundEvent]] = [:]
-    /// Names, steps and bindings of the sequences, for diagnostics.
+    /// Names, steps, time limits and bindings of the gesture sequences, copied for `explain` and the inspector.
     package var sequenceFacts: [(name: String, steps: [GestureRecognizer], limits: [Int64], bound: [BoundEvent])] = []
     package var screenCalls: [[EventName: BoundCalls]] = []
     /// Calls that turn each screen off or on.

@@ -10,8 +10,8 @@ struct LabelBoard {
     func isFree(_ rect: Rect) -> Bool { area.contains(rect) && !taken.contains { $0.intersects(rect) } }
     mutating func take(_ rect: Rect) { taken.append(rect) }
 
-    /// Returns the free position around a point at which the sum of distance and `cost` is lowest; nil if no position
-    /// within `reach` is free.
+    /// Returns the free rectangle around a point with the lowest sum of distance and `cost`; nil if no rectangle within
+    /// `reach` is free.
     func position(
         _ size: Size,
         around point: Point,

@@ -5,8 +5,8 @@ extension HandlerEvent {
     /// Writes the JSON members of an event without the surrounding braces. Omits members that do not apply to the
     /// event's family.
     ///
-    /// `stream` is unique among open streams, and stays the same from the beginning to the end of a touch, gesture or
-    /// press.
+    /// The member `stream` identifies a touch, gesture or press: all its events have the same value. Touches, gestures
+    /// and presses that have not ended have different values.
     public func write(to bytes: inout JSONBytes, for binding: Binding) {
         bytes.append(raw: "\"event\":")
         bytes.append(event.rawValue)

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Platform
 
-/// Topics and ids of a plugin's entities.
+/// MQTT topics and ids of the Home Assistant entities that a plugin publishes.
 struct HomeAssistantNames: Equatable {
     /// The id of the device, which is also a level of this plugin's topics.
     let node: String
@@ -11,11 +11,11 @@ struct HomeAssistantNames: Equatable {
     init(clientID: String, prefix: String) { (node, self.prefix) = (Self.word(clientID), prefix) }
 
     var availability: String { "touchbridge/\(node)/availability" }
-    /// Topic filter of Home Assistant's commands.
+    /// Topic filter for commands from Home Assistant.
     var commands: String { "touchbridge/\(node)/+/set" }
     /// Topic of Home Assistant's birth message.
     var birth: String { "\(prefix)/status" }
-    /// Topic filter of this plugin's configurations.
+    /// Topic filter for the entity configurations that this plugin publishes.
     var configurations: String { "\(prefix)/+/\(node)/+/config" }
 
     /// Topic on which the time of the last touch is published.
