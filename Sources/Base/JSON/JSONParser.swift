@@ -15,8 +15,8 @@ extension JSONValue {
     /// depth.
     ///
     /// Limit json-depth (limits.md, Commands to the view tree): maximum depth of nested JSON values; the limit is
-    /// smaller for plugin processes, shared objects, MQTT brokers and clients of a `stream`. If exceeded: rejected, and
-    /// a message contains `values nested too deeply`.
+    /// smaller for JSON from plugin processes, shared objects, MQTT brokers and clients of a `stream`. If exceeded: the
+    /// JSON text is rejected, and the error contains `values nested too deeply`.
     public init(parsing bytes: some Sequence<UInt8>, depth: Int = 64) throws(JSONError) {
         var parser = JSONParser(Array(bytes), depth: depth)
         self = try parser.whole()

@@ -79,8 +79,8 @@ public struct Table<Whole: Sendable>: Sendable {
         return isComplete
     }
 
-    /// Returns the name of the mapping for messages. If the table is named after its key, the name is the quoted key,
-    /// such as 'dark' for the table `Dark`. Otherwise, the name is the name of the table.
+    /// Returns the name of the mapping for messages: the quoted key if the table is named after the key, such as 'dark'
+    /// for the table `Dark`; otherwise the table's name.
     private func title(forValueOf key: Node?) -> String {
         guard let key = key?.scalar?.text, key != name, key.prefix(1).uppercased() + key.dropFirst() == name else {
             return name

@@ -18,7 +18,11 @@
 
 static const int64_t time_limit_us = 250000;
 
-/* A family number consists of 21 random bits, which distinguish the processes that create such numbers, and a 40-bit
+/* A mark (struct tb_exec_mark) identifies a program and all its descendants. The mark is stored in RLIMIT_LOCKS, which
+ * child processes inherit and Linux does not enforce: the hard limit is the family number, the soft limit is the number
+ * of the program in the family.
+ *
+ * A family number consists of 21 random bits, which distinguish the processes that create such numbers, and a 40-bit
  * counter. Bit 61 is always set, so that a family number is never 0. The highest bits are clear, so that a family
  * number never equals RLIM_INFINITY. */
 uint64_t tb_exec_new_family(void)

@@ -129,7 +129,8 @@ public struct TouchExplanation: Sendable {
     public let isHit: Bool
     /// Point at which the finger went down, in the coordinate space of all screens; nil if unknown.
     public let location: Point?
-    /// Stable code of the reason, if no rule states the reason: a layout key, or the outcome of a call.
+    /// Machine-readable reason why a handler call failed or was not made: a layout key such as `atMost`, or the outcome
+    /// of the call. The JSON output contains this reason if no rule states a reason.
     let code: String?
     /// Additional object members in the JSON output.
     let details: [JSONValue.Member]

@@ -133,8 +133,8 @@ extension Context {
         return "the action \(quoted(action)) of \(quoted(binding.gesture ?? binding.view))"
     }
 
-    /// Returns the machine-readable code of the reason why a call failed or was not made; nil if all calls were made.
-    /// The codes never change.
+    /// Returns the machine-readable reason why a call failed, or why no call was made. Returns nil if calls were
+    /// made and none failed, or if the touch has no calls. The codes never change.
     func code(of history: TouchHistory) -> String? {
         let service = history.runs.reduce(into: ServiceResults()) { $0.add($1.service) }
         switch service.worst {

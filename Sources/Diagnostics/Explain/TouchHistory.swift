@@ -34,12 +34,13 @@ struct TouchHistory {
     var kept: TraceRecord.NonDelivery?
     /// Reason why a filter cancelled the touch.
     var filterCancellation = TraceRecord.ContactRejection.none
-    /// Distance at touch-down from the thumb of the hit slider; nil if unknown.
+    /// Distance at touch-down between the finger and the movable knob (thumb) of the hit slider; nil if unknown.
     var thumbGap: Double?
     /// Touches that were down when this touch began.
     var others: [Int32] = []
     var offers: [TraceRecord] = []
-    /// State changes and waits of the gestures that received the touch.
+    /// Records of the gestures that received the touch: their state changes, and when they began to wait for other
+    /// gestures to fail.
     var gestures: [TraceRecord] = []
     var calls: [Call] = []
     var controls: [TraceRecord] = []

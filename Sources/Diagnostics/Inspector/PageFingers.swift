@@ -77,8 +77,10 @@ struct WaitingTouches {
     /// pages of `touchbridge play`. If exceeded: new fingers are ignored.
     static let limit = 256
 
-    /// Adds a change; returns false if there is no room for a new finger. A move replaces a preceding move of its
-    /// finger, so each finger that is down adds at most two changes to a full queue.
+    /// Adds a change; returns false if the queue is full and the change is the touch-down of a new finger.
+    ///
+    /// If the latest queued change of a finger is a move, the next move replaces it. A full queue therefore grows by at
+    /// most a move and a lift for each finger that is down.
     mutating func add(_ touch: PageTouch) -> Bool {
         if touch.change == .moved, let last = touches.lastIndex(where: { $0.finger == touch.finger }),
             touches[last].change == .moved

@@ -43,8 +43,8 @@ struct TraceScript {
     /// Report interval of a script in microseconds; the duration of a move is at most one interval.
     private static let interval: Int64 = 8000
     /// Limit inspector-script (limits.md, Web pages and clients): maximum number of lines of steps in a script that the
-    /// inspector saves. If exceeded: later steps are omitted, and a comment in the script states this. A test ends
-    /// where no finger is down.
+    /// inspector saves. If exceeded: later steps are omitted, and a comment in the script states this. A script with
+    /// expectations is cut at the last time when no finger was down.
     static let lineLimit = 20_000
 
     init(_ names: InternTable, _ facts: LayoutFacts, expects: Bool) {

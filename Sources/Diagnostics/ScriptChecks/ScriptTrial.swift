@@ -74,8 +74,8 @@ package struct ScriptTrial {
         return groups.map { .call($0.call, Self.isRepeated($0.call, $0.count) ? .any : .exactly($0.count)) }
     }
 
-    /// Returns whether the number of calls follows from the number of reports of a finger, and not from the
-    /// layout.
+    /// Returns whether the number of calls depends on how many reports the panel sent for a finger. Such a number says
+    /// nothing about the layout.
     private static func isRepeated(_ call: ScriptExpectation.Call, _ count: Int) -> Bool {
         guard count > 1, let flow = call.event.flatMap({ EventName(rawValue: $0)?.flow }) else { return false }
         return flow == .continues || flow == .value

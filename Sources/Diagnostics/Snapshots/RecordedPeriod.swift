@@ -21,7 +21,7 @@ package struct RecordedPeriod: Sendable {
         let text: [UInt8]
     }
 
-    /// Creates a period. `text` returns the encoded description of a device that has no `DeviceDescription`. Devices
+    /// Creates a period. For a device without a `DeviceDescription`, `text` returns the encoded description. Devices
     /// whose description cannot be encoded are omitted.
     package init(
         _ devices: [EventCopy.Device],

@@ -117,8 +117,8 @@ public final class InputHub {
         return device
     }
 
-    /// Returns the number of the physical device if the hub already contains another of its device nodes; nil
-    /// otherwise.
+    /// Returns the number of the physical device that the described device node belongs to; nil if the hub contains no
+    /// other device node of this physical device.
     private func physicalDevice(of description: DeviceDescription) -> Int32? {
         devices.first { description.isSibling(of: $0.description) }?.physicalDevice
     }

@@ -3,7 +3,7 @@ internal import InputEvents
 /// Limits for the descriptions of devices; most of them are limits of the kernel.
 enum DescriptionRules {
     /// Limit recording-devices (limits.md, Recordings and dumps): maximum number of devices of a recording. If
-    /// exceeded: an error is reported, and a message contains `split the file`.
+    /// exceeded: an error that contains `split the file` is reported.
     static let deviceLimit = 64
     static let highestType: UInt16 = 0x1f
     static let highestProperty: UInt16 = 0x3f

@@ -4,8 +4,7 @@ internal import ResponderKit
 /// lift.
 struct ScriptCheck {
     /// Limit script-reports (limits.md, Recordings and dumps): maximum number of reports that one line of a touch
-    /// script generates. If exceeded: an error is reported, and a message contains `use a shorter time or a lower
-    /// rate`.
+    /// script generates. If exceeded: an error that contains `use a shorter time or a lower rate` is reported.
     ///
     /// At the default rate, a panel sends this number of reports in about two hours.
     private static let mostReports: Int64 = 1_000_000

@@ -17,7 +17,8 @@ package struct ScriptEvents {
     private var sender: PanelSender
     private var hasBegun = false
     private var lastTime: Microseconds = 0
-    /// The first touch frame, while it waits to follow an empty frame at time 0; nil at other times.
+    /// The first touch frame, if `next` has returned an empty frame at time 0 and returns the touch frame next;
+    /// otherwise nil.
     private var report: TouchFrame?
     /// Expectations that `next` returns after the empty frame that marks their time.
     private var expectations: [ScriptLine] = []

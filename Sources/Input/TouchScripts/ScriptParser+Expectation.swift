@@ -4,7 +4,7 @@ extension ScriptParser {
     private static let example = "for example, write 'expect shell.run called once' or 'expect panel hidden'"
 
     private static let lack = "'expect' needs a handler, a touch or a view with a property"
-    /// Words that can follow a handler.
+    /// Words that can follow the name of a handler in an expectation.
     private static let callWords: Set<Substring> = ["of", "on", "called", "not"]
 
     /// Parses an expectation; the parser has already consumed the word `expect`.

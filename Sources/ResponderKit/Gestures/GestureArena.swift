@@ -159,7 +159,7 @@ final class GestureArena {
 
     /// Fills `set` with the recognizer's touches in a phase, unless `set` already contains exactly these touches.
     ///
-    /// Returns false if there are no such touches.
+    /// Returns false if the recognizer has no touches in this phase.
     private func collect(_ phase: Touch.Phase, of recognizer: GestureRecognizer, in window: Window) -> Bool {
         var count = 0
         var isSame = true
@@ -217,7 +217,7 @@ final class GestureArena {
         needsSettle = true
     }
 
-    /// Calls `touchesCancelled` of every recognizer that receives the touch, unless its attempt is finished.
+    /// Calls `touchesCancelled` of every recognizer that receives the touch and whose attempt is not finished.
     func cancel(_ touch: Touch) {
         for recognizer in touch.recognizers where !recognizer.isOver {
             recognizer.touchesCancelled([touch], with: application.touchEvent)

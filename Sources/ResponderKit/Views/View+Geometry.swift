@@ -94,12 +94,12 @@ extension View {
     /// Transform from screen coordinates to this view's coordinates.
     package var fromScreen: AffineTransform {
         guard let corner = cornerOnScreen, corner.isFinite else { return toRoot.inverted() }
-        // The multiplications by 0 give zeros the same sign as the general formula.
+        // The multiplications by 0 result in zeros with the same sign as in the inverse of `toRoot`.
         return AffineTransform(translationX: 0 * corner.y - corner.x, y: 0 * corner.x - corner.y)
     }
 
-    /// Screen location of the origin of this view's coordinates; nil if a transform applies between the view and the
-    /// screen.
+    /// Screen location of the origin of this view's coordinates; nil if the view or one of its superviews has a
+    /// transform.
     private var cornerOnScreen: Point? {
         var corner = Point.zero
         var next: Unmanaged<View>? = .passUnretained(self)
@@ -123,7 +123,8 @@ extension View {
         isOnlyMoved ? way.withoutNegativeZeros : way.applying(turn.inverted())
     }
 
-    /// Whether no transform applies between the view and the screen; displacements are then the same as on the screen.
+    /// True if neither the view nor any of its superviews has a transform. Displacements in the view's coordinates and
+    /// in screen coordinates are then equal.
     private var isOnlyMoved: Bool { cornerOnScreen != nil }
 
     /// `toRoot` without its translation.
@@ -142,7 +143,8 @@ extension View {
         return view
     }
 
-    /// Converts a point to another view's coordinates; nil means the window or, outside any window, the root (H32).
+    /// Converts a point to another view's coordinates; nil means the view's window or, if the view is in no window, the
+    /// root of its view hierarchy (H32).
     public final func convert(_ point: Point, to view: View?) -> Point {
         if view === self { return point }
         let screen = convertToScreen(point)
@@ -151,7 +153,8 @@ extension View {
             ? view.convertFromScreen(screen) : view.convertFromScreen(acrossRoots(screen, to: view))
     }
 
-    /// Converts a point from another view's coordinates; nil means the window or, outside any window, the root (H32).
+    /// Converts a point from another view's coordinates; nil means the view's window or, if the view is in no window,
+    /// the root of its view hierarchy (H32).
     public final func convert(_ point: Point, from view: View?) -> Point {
         if let view { return view.convert(point, to: self) }
         let root = root
@@ -168,9 +171,10 @@ extension View {
         Rect(around: rect.corners.map { convert($0, from: view) })
     }
 
-    /// Converts a screen point to the hierarchy of another root.
+    /// Converts a point from the screen coordinates of this view's hierarchy to those of `view`'s hierarchy.
     ///
-    /// Windows share screen coordinates. For other roots, equal coordinates in both roots mean the same point.
+    /// All windows share the same screen coordinates. If one of the two root views is not a window, a point is assumed
+    /// to have the same coordinates in both root views.
     private func acrossRoots(_ screen: Point, to view: View) -> Point {
         if root.flags.contains(.window), view.root.flags.contains(.window) { return screen }
         let base = root.fromParent(screen)
@@ -179,7 +183,7 @@ extension View {
 }
 
 extension Point {
-    /// The point with negative zeros replaced by zeros, as in the result of an affine transform.
+    /// The point with -0.0 replaced by +0.0, as in the result of an affine transform.
     fileprivate var withoutNegativeZeros: Point { Point(x: x + 0, y: y + 0) }
 }
 

@@ -3,7 +3,7 @@ internal import Glibc
 
 extension Secret {
     /// Limit secret-bytes (limits.md, Layouts): maximum number of bytes of a secret file. If exceeded: the plugin does
-    /// not start, and a message contains `is too large for a secret`.
+    /// not start, and the error contains `is too large for a secret`.
     private static let limit = 64 * 1024
 
     /// Returns the secret without trailing line breaks. Errors name the source of the secret, never the secret itself.

@@ -1,6 +1,6 @@
 extension String {
     /// Limit combining-marks (limits.md, Layouts): maximum number of consecutive combining marks (Unicode). If
-    /// exceeded: in a layout, an error is reported, and a message contains `remove them`; a JSON message is rejected.
+    /// exceeded: in a layout, an error that contains `remove them` is reported; a JSON message is rejected.
     ///
     /// The value is the limit of Unicode's stream-safe text format (UAX #15). Hashing and comparing strings sorts each
     /// sequence of combining marks, which takes quadratic time.

@@ -46,7 +46,8 @@ package struct RateLimiter {
     /// Time at which `hasUsedLess(than:at:)` becomes true, computed from the balances of both buckets at their last
     /// updates.
     package func timeOfTakingLess(than rest: RateLimiter) -> Int64 {
-        // Both buckets are filled at the same rate, so the difference decreases at twice this rate.
+        // One bucket's used tokens decrease and the other bucket's tokens increase at the same rate, so the gap closes
+        // at twice this rate.
         let gap = (burst - left - rest.left) / max(perSecond, 0.001) * 1_000_000
         return (filledAt + rest.filledAt + Int64(gap.rounded(.up))) / 2 + 1
     }

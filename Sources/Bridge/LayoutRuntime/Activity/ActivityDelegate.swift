@@ -6,6 +6,7 @@ package protocol ActivityDelegate: AnyObject {
     /// Called when a screen becomes idle (`idle`), is used again (`active`), becomes dark (`dark`) or is woken
     /// (`wake`).
     func screen(_ index: Int, did event: EventName, at time: Int64)
-    /// Calls the handlers that turn a screen off (`dark`) or on (`wake`).
+    /// Calls the handlers that turn a screen off (`dark`) or on (`wake`), and returns the request that these handlers
+    /// received.
     func requestPower(_ event: EventName, of screen: Int, at time: Int64) -> PowerRequest
 }

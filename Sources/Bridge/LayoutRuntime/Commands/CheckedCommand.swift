@@ -122,7 +122,7 @@ package struct ViewChange: Sendable {
 /// A view to add, with its subviews.
 package struct NewViews: Sendable {
     /// Limit added-per-command (limits.md, Commands to the view tree): maximum number of views that one command adds.
-    /// If exceeded: the command is refused before a view is created, and a message contains `send several commands`.
+    /// If exceeded: the command is refused before a view is created, and the error contains `send several commands`.
     ///
     /// The input thread creates all views of a command between two events.
     static let limit = 100

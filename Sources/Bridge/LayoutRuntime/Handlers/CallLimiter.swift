@@ -37,7 +37,8 @@ final class CallLimiter {
     func makeDelayedCall(at now: Int64) {
         guard let call = exchange(&delayed, with: nil) else { return }
         var event = call.event
-        // The touch or gesture of the event may have ended, so the call no longer belongs to its stream of events.
+        // The touch or gesture that caused the event may have ended, so the call does not count as a part of the stream
+        // of that touch or gesture.
         (event.time, event.stream) = (now, 0)
         call.calls.deliverDelayed(event, to: call.index)
     }

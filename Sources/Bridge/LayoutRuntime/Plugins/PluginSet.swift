@@ -20,7 +20,7 @@ public final class PluginSet {
     private var batchingPlugins: ContiguousArray<any Plugin> = []
     /// The parts of the pipeline that scripts use. The pipeline sets this property before it calls `adopt`.
     package var scripting: ScriptSite?
-    /// Returns the state that a script saved before the restart; nil if it saved none.
+    /// Returns the state that a script saved before the service restarted; nil if the script saved none.
     private let restoredState: (String) -> JSONValue?
     /// Returns the number of commands of a plugin that were refused.
     private let refusedCommands: (String) -> Int

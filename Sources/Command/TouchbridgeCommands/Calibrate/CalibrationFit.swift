@@ -59,9 +59,9 @@ struct CalibrationFit: Equatable {
         )
     }
 
-    /// Difference between this map and the most similar rotation or mirroring by multiples of 90°. Both maps are
-    /// applied to the panel's four corners; the value is the largest distance between the results, in fractions of the
-    /// screen.
+    /// Difference between this map and the most similar undistorted map, which rotates the panel by a multiple of 90°
+    /// and may mirror it. The difference is the largest distance between the results of the two maps for a corner of
+    /// the panel, in fractions of the screen.
     var distortion: Double {
         let corners = [(0.0, 0.0), (1, 0), (1, 1), (0, 1)].map { Point(x: $0.0, y: $0.1) }
         let mapped = corners.map(point)
@@ -121,12 +121,13 @@ enum CalibrationVerdict: Equatable {
     /// Several touches do not fit.
     case inconsistent
 
-    /// Fits the touches, and finds the touch that does not fit.
+    /// Fits a map to the touches. If the touches do not fit, searches for one wrong touch, the outlier.
     ///
-    /// A touch is a candidate if the other touches fit without it. Of four touches, each is a candidate, because three
-    /// touches always fit. Of four corners and the center, a wrong corner and the opposite corner are candidates. The
-    /// outlier is the candidate whose removal results in the least distortion. If the removal of another candidate
-    /// results in at most twice this distortion, no outlier is found.
+    /// A touch is a candidate if the other touches fit without it. If there are four touches, each is a candidate,
+    /// because three touches always fit. If the touches are at four corners and the center, and one corner is wrong,
+    /// this corner and the opposite corner are candidates. The outlier is the candidate whose removal results in the
+    /// least distortion. If the removal of another candidate results in at most twice this distortion, no outlier is
+    /// found.
     init(_ touches: [CalibrationTouch], _ scale: CalibrationScale) {
         guard let whole = CalibrationFit(touches) else {
             self = .line

@@ -18,7 +18,7 @@ final class ReplayInspection {
 
     private static let stopLimit = TimeSpan(microseconds: 1_000_000)
 
-    /// Starts the web server; throws if its library is missing, because no pages could be served.
+    /// Starts the web server; throws if the library that the server needs is missing.
     ///
     /// `epoch` is the wall-clock time at time 0 of the recording's clock; nil if unknown.
     init(port: Int, _ epoch: EventEpoch?) throws(ServiceError) {

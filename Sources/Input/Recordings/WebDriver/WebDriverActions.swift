@@ -7,8 +7,7 @@ struct WebDriverActions {
     let warnings: WarningList
 
     /// Limit webdriver-bytes (limits.md, Recordings and dumps): maximum number of bytes of a file with WebDriver
-    /// actions. If exceeded: the file is rejected with an error, and a message contains `the file is larger than 1
-    /// MiB`.
+    /// actions. If exceeded: the file is rejected, and the error contains `the file is larger than 1 MiB`.
     ///
     /// The parsed JSON of a file needs about 60 times the memory of the file.
     private static let byteLimit = 1 << 20

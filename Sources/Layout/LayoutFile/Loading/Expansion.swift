@@ -36,7 +36,7 @@ struct Expansion {
         return view(template.view, in: inner, depth: depth + 1).overridden(by: rest)
     }
 
-    /// Returns the views of an element of `subviews:`.
+    /// Returns the views that result from an element of `subviews:`: one view, or one for each item of `repeat:`.
     private func views(_ node: Node, in scope: Scope, depth: Int) -> [Node] {
         if let argument = inserted(node, scope) { return views(argument.node, in: argument.scope, depth: depth) }
         guard let pairs = node.mapping, let pair = pairs.first(where: \.isRepeat) else {
@@ -77,7 +77,7 @@ struct Expansion {
         }
     }
 
-    /// Returns a value that contains no views, with each `${…}` replaced.
+    /// Replaces each `${…}` in a value that contains no views.
     private func value(_ node: Node, in scope: Scope, depth: Int) -> Node {
         guard scope.isCounted else { return node }
         guard allows(node, scope, depth) else { return Node(.mapping([]), mark: node.mark) }

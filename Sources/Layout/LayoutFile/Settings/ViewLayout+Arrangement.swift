@@ -29,7 +29,8 @@ extension ViewLayout {
         for (index, frame) in frames.enumerated() { subviews[index].frame = frame }
     }
 
-    /// Reports subviews that set their frame, except subviews that set only the key `allowed` of `edges`.
+    /// Reports subviews that set `frame` or `edges`. A subview is not reported if its `edges` contains only the key
+    /// `allowed`, such as the length of the subview in a stack.
     private static func reportFrames(
         of node: Node,
         _ remedy: String,

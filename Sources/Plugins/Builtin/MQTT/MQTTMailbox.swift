@@ -3,8 +3,8 @@ internal import PluginAPI
 internal import PluginWorkers
 internal import Synchronization
 
-/// Requests from other threads to the thread of an `mqtt` plugin. `PluginLink` contains the updates that all plugins
-/// have in common.
+/// Requests from other threads to the thread of an `mqtt` plugin. Requests that exist for all types of plugins are in
+/// `PluginLink`.
 final class MQTTMailbox: Sendable {
     /// A message whose command the view tree rejected.
     struct RefusedMessage: Sendable {

@@ -1,4 +1,4 @@
-/// A TUIO frame: the session ids of all cursors, and the state of selected cursors.
+/// A TUIO frame: the session ids of all cursors (touches), and the state of some or all of the cursors.
 struct TUIOFrame: Equatable {
     /// Name of this sender in the form `name@host`.
     var source: String
