@@ -65,11 +65,11 @@ extension DeviceReader {
         return time
     }
 
-    /// Performs one step of a libevdev synchronization. FORCE_SYNC requests the synchronization; SYNC reads the state,
-    /// and then sync events until none is left. Returns false if the device is gone.
+    /// Performs one step of a libevdev synchronization. FORCE_SYNC requests the synchronization. SYNC makes libevdev
+    /// read the state and return sync events; the step reads all of them. Returns false if the device is gone.
     ///
-    /// Ignores the sync events: they describe changes since libevdev last read the state, not since a state was last
-    /// delivered.
+    /// Ignores the sync events, because they describe changes since libevdev last read the state. This class needs the
+    /// changes since it last delivered a state.
     private func step(_ flag: libevdev_read_flag) throws(EvdevError) -> Bool {
         var event = input_event()
         while true {

@@ -67,7 +67,8 @@ package final class WebServer: Sendable {
     package var port: Int { shared.port.load(ordering: .relaxed) }
     package var isListening: Bool { shared.isListening.load(ordering: .relaxed) }
 
-    /// Requests that the server's thread calls `woken()` of its `WebService`. Several requests may cause a single call.
+    /// Makes the server's thread call `woken()` of its `WebService`. Several calls of `wake()` may cause a single call
+    /// of `woken()`.
     package func wake() {
         shared.isCalled.store(true, ordering: .releasing)
         shared.wakeup.signal()

@@ -33,8 +33,8 @@ struct WithheldSamples {
 
     /// Withheld samples in the order of delivery.
     private var samples: ContiguousArray<Sample> = []
-    /// Samples that are being delivered. The first `taken` samples have been taken. The touches of the first `restored`
-    /// samples have their current values again.
+    /// Samples that are being delivered. The first `taken` samples have already been delivered. After the delivery of
+    /// the first `restored` samples, the current values of their touches have been restored.
     private var released: ContiguousArray<Sample> = []
     private var taken = 0
     private var restored = 0
@@ -91,7 +91,7 @@ struct WithheldSamples {
         while taken < released.count, take(&released[taken]) { taken += 1 }
     }
 
-    /// Restores the current values of the touches whose samples were taken.
+    /// Restores the current values of the touches whose samples were passed to `take`.
     mutating func restore(_ touches: [Touch]) {
         for index in restored..<taken where released[index].isExchanged {
             if let touch = touches.first(where: released[index].isOf) { released[index].exchange(with: touch) }

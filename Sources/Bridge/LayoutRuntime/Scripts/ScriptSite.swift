@@ -18,6 +18,6 @@ package final class ScriptSite {
     /// The tree that scripts currently change; nil while there is no tree.
     var tree: LayoutTree? { context.treeCommands?.tree }
 
-    /// Current time of the application, or of the timer that is firing.
+    /// Current time: the application's time, or the time of the timer that is firing if that time is later.
     var now: Int64 { max(context.now, timers.now ?? .min) }
 }

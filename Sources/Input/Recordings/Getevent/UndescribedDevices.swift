@@ -1,10 +1,11 @@
 /// Counts the events of devices that a getevent recording does not describe.
 struct UndescribedDevices {
-    /// First line and number of events of each device, by the path of its device node.
+    /// Line of the first event, and number of events, of each device; the key is the path of the device node.
     private var devices: [String: (line: Int, count: Int)] = [:]
     /// Paths of devices for which a warning was already added.
     private var excused: Set<String> = []
-    /// First line and number of events of all devices beyond the maximum size of `devices`; nil if there are none.
+    /// Line of the first event, and number of events, of all devices beyond the maximum size of `devices`; nil if there
+    /// are no such devices.
     private var others: (line: Int, count: Int)?
 
     /// Suppresses the message about a device.
