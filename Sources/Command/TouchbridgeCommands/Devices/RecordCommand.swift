@@ -65,7 +65,7 @@ enum RecordCommand: Command {
         let hub = screen.hub
         let session = try LiveSession(hub, limit: limit)
         Console.stopWaiting()
-        // All checks must precede the creation of the first file.
+        // Grabbing can fail, so all devices are grabbed before the first file is created.
         if grab == .always {
             for reader in readers { try reader.grab() }
         }

@@ -16,7 +16,7 @@ extension TextBytes {
         append("]\n")
     }
 
-    /// Appends a device up to its first event.
+    /// Appends the YAML text that describes a device and precedes the device's first event.
     mutating func append(record device: DeviceDescription) {
         append("  - node: /dev/input/touchbridge\n    evdev:\n      name: \(quoted(device.name))\n")
         let id = device.identity
