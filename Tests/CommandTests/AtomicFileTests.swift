@@ -89,7 +89,7 @@ struct WholeFileTests {
         let words = ["make-test", Self.fixture("kiosk.evemu"), "--layout", Self.fixture("kiosk.yaml"), "-o", name]
         let outcome = try Command.run(words, in: scratch)
         #expect(outcome.status == 1)
-        #expect(outcome.complaints.contains("\(name): the path already exists; name another folder with -o"))
+        #expect(outcome.complaints.contains("\(name): the path already exists; specify a different folder with -o"))
         #expect(scratch.names == ["empty", "file", "link"])
     }
 

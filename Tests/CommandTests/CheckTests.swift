@@ -176,7 +176,7 @@ struct CheckTests {
         let tap = recording("wacom-isdv4-e6-finger-single-tap-center")
         let layout = try Command.run("check", tap)
         #expect(layout.status == 1)
-        let message = "the file is a recording, not a layout; name a layout file"
+        let message = "the file is a recording, not a layout; specify a layout file"
         #expect(layout.output == "\(tap):1:1: error: \(message)\n\(tap): 1 error\n")
         try scratch.write("lobby.yaml", Data("screens: [{}]\nroot: {}\n".utf8))
         let replay = try Command.run("replay", "lobby.yaml", in: scratch)

@@ -99,7 +99,7 @@ struct InitTests {
         try scratch.write(name, Data("mine".utf8))
         let outcome = try Command.run("init", "--defaults", in: scratch)
         #expect(outcome.status == 1)
-        #expect(outcome.complaints.contains("'\(name)' exists; name another folder, or remove the file"))
+        #expect(outcome.complaints.contains("'\(name)' exists; specify a different folder, or remove the file"))
         #expect(scratch.names.filter { !$0.hasPrefix(".") } == [name])
         #expect(try text(name, in: scratch) == "mine")
         // `init` does not write through a link to a file that does not exist, either.
@@ -113,7 +113,7 @@ struct InitTests {
         (["--allow", "fly"], 1, "layout.yaml:", "change the answers"),
         (["--run", "echo {{nonsense}}"], 1, "{{nonsense}}", "change the answers"),
         (["--size", "big"], 2, "invalid --size 'big'", "for instance 1080x1920"),
-        (["lobby"], 2, "too many arguments", "name only one folder"),
+        (["lobby"], 2, "too many arguments", "specify only one folder"),
     ])
     func `impossible answers write nothing`(_ options: [String], _ status: Int32, _ what: String, _ fix: String) throws
     {

@@ -254,7 +254,7 @@ struct LayoutCommandTests {
         for words in commands where name != "taps" || words[0] == "replay" {
             let outcome = try Command.run(words + ["--trace", "link"], in: scratch)
             #expect(outcome.status == 1)
-            let complaint = "touchbridge: link: the trace would overwrite \(what); name another file\n"
+            let complaint = "touchbridge: link: the trace would overwrite \(what); specify a different file\n"
             #expect(outcome.complaints == complaint)
             #expect(try Data(contentsOf: scratch.url(name)) == before)
         }

@@ -51,7 +51,7 @@ struct MadeTestTests {
         #expect(try check([]) == 1)
         let again = try Command.run("make-test", source, "--layout", layout, "-o", scratch.path("test"))
         #expect(again.status == 1)
-        #expect(again.complaints.contains("already exists; name another folder with -o"))
+        #expect(again.complaints.contains("already exists; specify a different folder with -o"))
         let nowhere = try Command.run("make-test", source, "--layout", layout, "-o", scratch.path("no/test"))
         #expect(nowhere.complaints.contains("use -o to name a folder in a writable directory"))
     }

@@ -252,7 +252,7 @@ struct PictureTests {
         #expect(try Data(contentsOf: scratch.url("x")).isEmpty)
         let complaints = try String(contentsOf: scratch.url("errors"), encoding: .utf8)
         #expect(
-            complaints.contains("would overwrite the output to standard output; name another file"),
+            complaints.contains("would overwrite the output to standard output; specify a different file"),
             "\(complaints)"
         )
     }

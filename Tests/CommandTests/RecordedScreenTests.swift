@@ -130,7 +130,7 @@ struct RecordedScreenTests {
     func `choosing a screen requires a layout`(option: [String]) throws {
         let outcome = try Command.run(["replay", tap] + option)
         #expect(outcome.status == 2)
-        let message = "\(option[0]) chooses a screen of a layout; name the layout with --layout FILE"
+        let message = "\(option[0]) chooses a screen of a layout; specify the layout with --layout FILE"
         #expect(outcome.complaints.contains(message))
     }
 }

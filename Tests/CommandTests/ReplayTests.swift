@@ -209,7 +209,7 @@ struct ReplayTests {
         for name in ["r", "./r", "link"] {
             let outcome = try Command.run("replay", "r", "--trace", name, in: scratch)
             #expect(outcome.status == 1)
-            #expect(outcome.complaints.contains("name another file"))
+            #expect(outcome.complaints.contains("specify a different file"))
         }
         #expect(try Data(contentsOf: scratch.url("r")) == bytes)
     }

@@ -153,7 +153,7 @@ struct RunTests {
         #expect(outcome.status == 1)
         #expect(
             outcome.complaints == "touchbridge: \(path): is not a regular file, so a slow reader would delay touches; "
-                + "name a regular file, and read the file with 'tail -f'\n"
+                + "specify a regular file, and read the file with 'tail -f'\n"
         )
     }
 

@@ -46,7 +46,7 @@ struct TortureTests {
     @Test(.atLimit("torture-file-bytes"), .pastLimit("torture-file-bytes"))
     func `a file of steps has at most 64 MiB`() throws {
         let scratch = try Scratch()
-        for (extra, message) in [(0, "long.steps: line 1:"), (1, "name a file of at most 64 MB")] {
+        for (extra, message) in [(0, "long.steps: line 1:"), (1, "specify a file of at most 64 MB")] {
             try scratch.write("long.steps", Data("none\n".utf8))
             try #require(truncate(scratch.path("long.steps"), 64 << 20 + extra) == 0)
             let outcome = try Command.run("torture", "--again", "long.steps", in: scratch)
@@ -57,7 +57,7 @@ struct TortureTests {
     @Test(arguments: [
         (["--events", "0"], "invalid --events '0'; write a whole number that is 1 or greater"),
         (["--seed", "-1"], "invalid --seed '-1'; write a whole number that is 0 or greater"),
-        (["a.yaml", "b.yaml"], "too many arguments; name only one layout"),
+        (["a.yaml", "b.yaml"], "too many arguments; specify only one layout"),
         (["--again", "x.steps", "--seed", "1"], "--again reads all settings from its file; remove the other options"),
     ])
     func `a usage error is reported`(_ words: [String], _ message: String) throws {

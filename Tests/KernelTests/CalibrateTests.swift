@@ -103,7 +103,7 @@ import Testing
         let (panel, other) = (try Panel(name: "Panel A"), try Panel(name: "Panel B"))
         let unnamed = try calibrate()
         let problem = unnamed.complaints()
-        #expect(problem.contains("several touchscreens are connected; name one of these: "))
+        #expect(problem.contains("several touchscreens are connected; specify one of these: "))
         #expect(problem.contains("'Panel A'") && problem.contains("'Panel B'") && unnamed.wait() == 1)
         let child = try calibrate("Panel A", "--udev")
         _ = child.complaints(until: "1 of 4: ")

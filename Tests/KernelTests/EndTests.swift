@@ -104,19 +104,19 @@ import Testing
             #expect(child.wait() == status && text.contains(reason), "line \(line): \(text)")
         }
         let (file, trace) = (folder.path + "/r", folder.path + "/nowhere/t")
-        try record([panel.path, "-o", folder.path], 1, "the path is a directory; name a file in it")
-        try record([panel.path, "-o", folder.path, "--force"], 1, "the path is a directory; name a file in it")
-        try record([panel.path, "-o", panel.path], 1, "\(panel.path): the path is a device; name a file")
+        try record([panel.path, "-o", folder.path], 1, "the path is a directory; specify a file in it")
+        try record([panel.path, "-o", folder.path, "--force"], 1, "the path is a directory; specify a file in it")
+        try record([panel.path, "-o", panel.path], 1, "\(panel.path): the path is a device; specify a file")
         try record(
             [panel.path, "One", "-o", file],
             2,
             "'One' is the same device as an earlier argument; write each device once"
         )
-        try record([panel.path, panel.path, "-o", file], 2, "a device is named twice; name each device once")
+        try record([panel.path, panel.path, "-o", file], 2, "the same device is specified twice; specify each device only once")
         try record([panel.path, other.path, "-o", file, "--trace", trace], 1, "\(trace): the trace cannot be written")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
         try record([panel.path, other.path, "-o", file], 0, "recorded ")
-        try record([panel.path, "-o", file], 1, "\(file): the file exists; name another file")
+        try record([panel.path, "-o", file], 1, "\(file): the file exists; specify a different file")
         let before = try Data(contentsOf: URL(fileURLWithPath: file))
         for (path, reason) in [(file, "would overwrite the recording"), (trace, "the trace cannot be written")] {
             try record([panel.path, "-o", file, "--trace", path, "--force"], 1, reason)

@@ -13,10 +13,10 @@ import Testing
         let scratch = try Scratch()
         let missing = try scratch.file("missing")
         #expect(try error(missing) == "\(missing): no such file or directory; check the name")
-        #expect(try error(scratch.path) == "\(scratch.path): the path is a directory; name a file in it")
+        #expect(try error(scratch.path) == "\(scratch.path): the path is a directory; specify a file in it")
         let device = "/dev/null: the path is not a regular file; save the recording to a file first"
         #expect(try error("/dev/null") == device)
-        #expect(try error("") == ": the path is empty or contains a NUL byte; name a file")
+        #expect(try error("") == ": the path is empty or contains a NUL byte; specify a file")
     }
 
     @Test func `a file without read permission is reported with a remedy`() throws {

@@ -106,7 +106,7 @@ import Testing
         let path = try scratch.file("r", "mine")
         let device = DeviceDescription(name: "p")
         let error = try #require(throws: RecordingError.self) { try EvemuWriter(path: path, device: device) }
-        #expect(error.description == "\(path): file exists; name another file, or allow replacing it")
+        #expect(error.description == "\(path): file exists; specify a different file, or allow replacing it")
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
         let fresh = try scratch.file("fresh")
         _ = try scratch.file("fresh.part-2", "mine")
@@ -126,15 +126,15 @@ import Testing
                 return String(error.description.dropFirst(path.count))
             }
         }
-        #expect(objection(scratch.path) == ": the path is a directory; name a file in it")
-        #expect(objection("\(scratch.path)/.") == ": the path is a directory; name a file in it")
-        #expect(objection("/dev/null") == (replaces ? nil : ": the path is a device; name a file"))
+        #expect(objection(scratch.path) == ": the path is a directory; specify a file in it")
+        #expect(objection("\(scratch.path)/.") == ": the path is a directory; specify a file in it")
+        #expect(objection("/dev/null") == (replaces ? nil : ": the path is a device; specify a file"))
         let pipe = scratch.path + "/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)
         let reader = open(pipe, O_RDONLY | O_NONBLOCK)
         defer { close(reader) }
         #expect(
-            objection(pipe) == (replaces ? nil : ": the path is a pipe; name a file, or use --force")
+            objection(pipe) == (replaces ? nil : ": the path is a pipe; specify a file, or use --force")
         )
     }
 

@@ -112,7 +112,7 @@ struct RunTests {
     }
 
     @Test(arguments: [
-        ("", "line 1: not a step file of 'touchbridge-dev torture'; name a .steps file"),
+        ("", "line 1: not a step file of 'touchbridge-dev torture'; specify a .steps file"),
         ("# touchbridge torture 1", "line 2: the line with 'seed', 'round' and 'broken' is missing"),
         ("# touchbridge torture 1\n{}", "line 2: 'seed', 'round' or 'broken' is missing or invalid"),
         ("{\"step\":\"dance\"}", "line 3: unknown or invalid step; remove this line"),

@@ -146,7 +146,7 @@ package enum MakeTestCommand: Command {
     private static func write(_ text: String, what: String, to path: String, besides plan: LayoutPlan) throws {
         var status = stat()
         guard lstat(path, &status) != 0 else {
-            throw TestError("\(path): the path already exists; name another file with -o")
+            throw TestError("\(path): the path already exists; specify a different file with -o")
         }
         let request = TraceFile.Request(path: path, what: what)
         try TraceFile.begin([request], besides: TraceFile.Source.files(of: plan))[0].finish(Array(text.utf8))
@@ -179,7 +179,7 @@ package enum MakeTestCommand: Command {
 
     /// Writes the files to a new folder; never overwrites existing files.
     private static func write(_ files: [AtomicFolder.File], to folder: AtomicFolder) throws(TestError) {
-        let another = TestError("\(folder.path): the path already exists; name another folder with -o")
+        let another = TestError("\(folder.path): the path already exists; specify a different folder with -o")
         if folder.isTaken { throw another }
         do throws(WriteError) { try folder.write(files) } catch {
             switch error.number {

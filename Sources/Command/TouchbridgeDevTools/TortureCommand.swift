@@ -42,7 +42,7 @@ package enum TortureCommand: Command {
 
     package static func run(_ arguments: Arguments) throws -> Int32 {
         if let path = arguments.value("again") { return try again(path, arguments) }
-        guard arguments.positional.count <= 1 else { throw arguments.wrong("too many arguments; name only one layout") }
+        guard arguments.positional.count <= 1 else { throw arguments.wrong("too many arguments; specify only one layout") }
         let path = arguments.positional.first
         let events = try number("events", arguments) ?? 1_000_000
         let seed = try number("seed", arguments) ?? Int(truncatingIfNeeded: MonotonicClock.now) & 0xff_ffff
@@ -72,7 +72,7 @@ package enum TortureCommand: Command {
         }
         guard let bytes = FileBytes.read(path, atMost: limit) else {
             let why = access(path, R_OK) == 0 ? "" : ": \(String(cString: strerror(errno)))"
-            throw TortureError("\(path): cannot be read\(why); name a file of at most 64 MB")
+            throw TortureError("\(path): cannot be read\(why); specify a file of at most 64 MB")
         }
         let file: StepFile
         do {

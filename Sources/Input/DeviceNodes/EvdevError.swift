@@ -66,7 +66,7 @@ public struct EvdevError: Error, Equatable, Sendable, CustomStringConvertible {
                 .notAnInputDevice,
                 device: device,
                 errorNumber: errorNumber,
-                "the path is not an input device (while \(action)); name a node such as /dev/input/event3"
+                "the path is not an input device (while \(action)); specify a node such as /dev/input/event3"
             )
         default:
             self.init(

@@ -60,7 +60,7 @@ public struct RecordingFormat: Sendable {
 extension RecordingFormat {
     /// Detects the format of a file by the first line that is neither empty nor a comment.
     init(of file: InputFile) throws(RecordingError) {
-        let remedy = "name a recording of \(Self.programs), a touch script, or WebDriver actions"
+        let remedy = "specify a recording of \(Self.programs), a touch script, or WebDriver actions"
         guard file.size > 0 else {
             throw RecordingError(.format, file.path, line: 1, "the file is empty", remedy: remedy)
         }

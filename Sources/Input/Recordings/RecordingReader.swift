@@ -50,7 +50,7 @@ public final class RecordingReader {
                     .format,
                     descriptionPath,
                     message,
-                    remedy: "name a file that describes exactly one device"
+                    remedy: "specify a file that describes exactly one device"
                 )
             }
             description = other.devices[0]

@@ -367,7 +367,7 @@ struct ExplainTests {
         ),
         (
             ["explain", tapPath, "--layout", "lobby.yaml", "--view", "plain"],
-            "'plain' has no handler; name a view or gesture with 'on:', or use --at X,Y"
+            "'plain' has no handler; specify a view or gesture with 'on:', or use --at X,Y"
         ),
         (
             ["explain", tapPath, "--layout", "lobby.yaml", "--view", "cal"],

@@ -21,7 +21,7 @@ package enum LayoutReading {
         // Reports a single error instead of hundreds if the path names a recording. Large files are not checked,
         // because parsing them as a recording takes too long.
         if plan == nil, size(path) < 64 << 20, isRecording(path) {
-            return (nil, self.reading(of: path, "the file is a recording, not a layout; name a layout file"))
+            return (nil, self.reading(of: path, "the file is a recording, not a layout; specify a layout file"))
         }
         return (plan, reading)
     }

@@ -53,7 +53,7 @@ package struct RecordedScreens {
         }
         guard !hasLayout else { return }
         for name in ["screen", "any-screen"] where arguments.has(name) {
-            throw arguments.wrong("--\(name) chooses a screen of a layout; name the layout with --layout FILE")
+            throw arguments.wrong("--\(name) chooses a screen of a layout; specify the layout with --layout FILE")
         }
     }
 }

@@ -117,8 +117,8 @@ package struct WriteError: Error, Equatable, CustomStringConvertible {
             switch number {
             case ENOSPC, EDQUOT: "free space on the disk"
             case EFBIG: "raise the file size limit (ulimit -f)"
-            case EACCES, EPERM, EROFS, ENOENT, ENOTDIR: "name a file in a folder that you can write to"
-            default: isFile ? "name another file" : "write to a file instead"
+            case EACCES, EPERM, EROFS, ENOENT, ENOTDIR: "specify a file in a folder that you can write to"
+            default: isFile ? "specify a different file" : "write to a file instead"
             }
         return "\(name): cannot be written: \(SystemError.words(number)); \(remedy)"
     }

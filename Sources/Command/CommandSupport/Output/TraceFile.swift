@@ -260,12 +260,12 @@ package struct TraceError: Error, CustomStringConvertible {
         switch reason {
         case .system(let number):
             "\(path): the \(content.rawValue) cannot be written: \(SystemError.words(number)); "
-                + "name a file in a folder that you can write to"
+                + "specify a file in a folder that you can write to"
         case .overwrites(let source):
-            "\(path): the \(content.rawValue) would overwrite \(source.what); name another file"
+            "\(path): the \(content.rawValue) would overwrite \(source.what); specify a different file"
         case .noDisk:
             "\(path): is not a regular file, so a slow reader would delay touches; "
-                + "name a regular file, and read the file with 'tail -f'"
+                + "specify a regular file, and read the file with 'tail -f'"
         case .noReader: "\(path): the pipe has no reader; start the reader first"
         }
     }

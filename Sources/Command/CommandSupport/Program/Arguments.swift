@@ -40,7 +40,7 @@ package struct Arguments {
             }
         }
         // An empty name usually results from an unset shell variable.
-        if positional.contains("") { throw wrong("an argument is empty; remove it or name a file") }
+        if positional.contains("") { throw wrong("an argument is empty; remove it, or specify a file") }
     }
 
     /// Returns whether the argument is a negative number. Such an argument is a coordinate, not an option: a location
@@ -66,7 +66,7 @@ package struct Arguments {
         guard positional.count == 1, let only = positional.first else {
             throw wrong(
                 positional.isEmpty
-                    ? "missing argument: name a \(what)" : "too many arguments; name only one \(what)"
+                    ? "missing argument; specify a \(what)" : "too many arguments; specify only one \(what)"
             )
         }
         return only

@@ -57,7 +57,7 @@ package struct StepFile {
     package init(reading text: String) throws(Mistake) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard let first = lines.first, first.hasPrefix(Self.title) else {
-            throw Mistake(line: 1, message: "not a step file of 'touchbridge-dev torture'; name a .steps file")
+            throw Mistake(line: 1, message: "not a step file of 'touchbridge-dev torture'; specify a .steps file")
         }
         guard lines.count > 1 else {
             throw Mistake(line: 2, message: "the line with 'seed', 'round' and 'broken' is missing")

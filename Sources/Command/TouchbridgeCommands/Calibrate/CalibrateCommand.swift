@@ -55,7 +55,7 @@ enum CalibrateCommand: Command {
         ] where arguments.has(first) && arguments.has(second) {
             throw arguments.wrong("--\(first) and --\(second) cannot both be set; remove one")
         }
-        guard arguments.positional.count <= 1 else { throw arguments.wrong("too many arguments; name only one device") }
+        guard arguments.positional.count <= 1 else { throw arguments.wrong("too many arguments; specify only one device") }
         guard !arguments.has("port") || arguments.has("page") else {
             throw arguments.wrong("--port is the port of the page; add --page")
         }
@@ -169,7 +169,7 @@ enum CalibrateCommand: Command {
             throw CalibrationError(
                 readers.isEmpty
                     ? "no touchscreen was found; list all devices with 'touchbridge devices --all'"
-                    : "several touchscreens are connected; name one of these: \(names)"
+                    : "several touchscreens are connected; specify one of these: \(names)"
             )
         }
         return (only, [])

@@ -50,14 +50,14 @@ enum RecordCommand: Command {
             throw arguments.wrong("missing device; list devices with 'touchbridge devices'")
         }
         guard Set(arguments.positional).count == arguments.positional.count else {
-            throw arguments.wrong("a device is named twice; name each device once")
+            throw arguments.wrong("the same device is specified twice; specify each device only once")
         }
         let grab = try InputLayout.Grab(arguments)
         let limit = try arguments.seconds("for")
         let size = try arguments.screenSize()
         let tracePath = arguments.value("trace")
         if tracePath == "-" {
-            throw arguments.wrong("'record' cannot write a trace to standard output; name a file, or use 'replay'")
+            throw arguments.wrong("'record' cannot write a trace to standard output; specify a file, or use 'replay'")
         }
         let format = try format(arguments)
         let readers = try DeviceSearch().readers(for: arguments)
@@ -116,7 +116,7 @@ enum RecordCommand: Command {
                 throw arguments.wrong("--as and --format cannot both be set; remove one")
             }
             guard arguments.positional.count == 1 else {
-                throw arguments.wrong("a touch script can contain only one device; name only one device")
+                throw arguments.wrong("a touch script can contain only one device; specify only one device")
             }
         }
         let count = arguments.positional.count
@@ -185,5 +185,5 @@ extension InputLayout.Grab {
 /// Thrown if the output file exists and `--force` is missing.
 private struct FileExists: Error, CustomStringConvertible {
     let path: String
-    var description: String { "\(path): the file exists; name another file, or replace the file with --force" }
+    var description: String { "\(path): the file exists; specify a different file, or replace the file with --force" }
 }

@@ -39,7 +39,7 @@ enum DoctorCommand: Command {
 
     static func run(_ arguments: Arguments) throws -> Int32 {
         guard arguments.positional.count <= 1 else {
-            throw arguments.wrong("too many arguments; name only one recording or device")
+            throw arguments.wrong("too many arguments; specify only one recording or device")
         }
         let seconds = try arguments.seconds("for")
         let isMeasured = arguments.has("measure") || arguments.has("page")
@@ -53,7 +53,7 @@ enum DoctorCommand: Command {
         if let path = arguments.positional.first, isRecording(path) {
             guard !isMeasured else {
                 let option = arguments.has("page") ? "--page" : "--measure"
-                throw arguments.wrong("\(option) reads a live panel; remove \(option), or name a device")
+                throw arguments.wrong("\(option) reads a live panel; remove \(option), or specify a device")
             }
             report = try recording(path)
         } else {
@@ -135,7 +135,7 @@ enum DoctorCommand: Command {
         }
         guard measured.count == 1 else {
             let paths = measured.map(\.path).joined(separator: ", ")
-            throw arguments.wrong("a page shows one panel; name one of these: \(paths)")
+            throw arguments.wrong("a page shows one panel; specify one of these: \(paths)")
         }
         guard PanelMeasurement(measured[0].description) != nil else {
             Console.complain("'\(measured[0].description.name)' cannot be measured, because its axes have no ranges")

@@ -45,7 +45,7 @@ struct ExplainFilter {
         }
         guard let events = handled(owner) else { return }
         guard !events.isEmpty else {
-            throw arguments.wrong("'\(owner)' has no handler; name a view or gesture with 'on:', or use --at X,Y")
+            throw arguments.wrong("'\(owner)' has no handler; specify a view or gesture with 'on:', or use --at X,Y")
         }
         guard let event, !events.contains(event) else { return }
         let words = events.map { $0 == .ended ? "recognized" : $0.rawValue }.joined(separator: ", ")

@@ -86,7 +86,7 @@ enum IdentifyCommand: Command {
             return try LayoutReading.plan(needed: path).screens.map(\.name)
         }
         guard Set(words).count == words.count else {
-            throw arguments.wrong("a screen is named twice; name each screen once")
+            throw arguments.wrong("the same screen is specified twice; specify each screen only once")
         }
         return words.isEmpty ? ["screen"] : words
     }
@@ -144,6 +144,6 @@ private struct Shortage: Error, CustomStringConvertible {
         let names = panels.map { "'\($0)'" }.joined(separator: ", ")
         let count = panels.count == 1 ? "1 panel is" : "\(panels.count) panels are"
         return "\(screens) screens need a panel each, but only \(count) connected: \(names); "
-            + "connect more panels, or name fewer screens"
+            + "connect more panels, or specify fewer screens"
     }
 }

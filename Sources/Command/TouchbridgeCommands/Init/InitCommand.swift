@@ -38,7 +38,7 @@ enum InitCommand: Command {
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {
-        guard arguments.positional.count <= 1 else { throw arguments.wrong("too many arguments; name only one folder") }
+        guard arguments.positional.count <= 1 else { throw arguments.wrong("too many arguments; specify only one folder") }
         let folder = InitFolder(arguments.positional.first ?? ".")
         // Existing files are reported before the command asks the user for missing options.
         try folder.check()
@@ -96,7 +96,7 @@ struct InitFolder {
         for name in InitFiles.names {
             var status = stat()
             if lstat(path(name), &status) == 0 {
-                throw InitFailure("'\(path(name))' exists; name another folder, or remove the file")
+                throw InitFailure("'\(path(name))' exists; specify a different folder, or remove the file")
             }
         }
     }
@@ -113,7 +113,7 @@ struct InitFolder {
     }
 
     private func failure(_ path: String, _ code: Int32) -> InitFailure {
-        InitFailure("'\(path)' cannot be written: \(String(cString: strerror(code))); name another folder")
+        InitFailure("'\(path)' cannot be written: \(String(cString: strerror(code))); specify a different folder")
     }
 
     /// Writes a new file; returns the error number of a failure, or nil on success.

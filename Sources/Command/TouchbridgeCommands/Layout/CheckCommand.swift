@@ -37,7 +37,7 @@ enum CheckCommand: Command {
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {
-        guard !arguments.positional.isEmpty else { throw arguments.wrong("missing layout; name a file") }
+        guard !arguments.positional.isEmpty else { throw arguments.wrong("missing layout; specify a file") }
         var isGood = true
         for path in arguments.positional {
             let (plan, reading) = path == "-" ? LayoutReading.standardInput() : LayoutReading.plan(path)

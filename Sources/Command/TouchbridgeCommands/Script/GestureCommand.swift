@@ -38,7 +38,7 @@ extension GestureCommand {
 
     static func printScript(_ arguments: Arguments) throws -> Int32 {
         if arguments.has("screen"), !arguments.has("layout") {
-            throw arguments.wrong("--screen chooses a screen of a layout; name the layout with --layout FILE")
+            throw arguments.wrong("--screen chooses a screen of a layout; specify the layout with --layout FILE")
         }
         var lines = try lines(arguments)
         if let layout = arguments.value("layout") {

@@ -42,7 +42,7 @@ enum TestCommand: Command {
 
     static func run(_ arguments: Arguments) throws -> Int32 {
         let paths = arguments.positional
-        guard !paths.isEmpty else { throw arguments.wrong("missing script; name a .touch file") }
+        guard !paths.isEmpty else { throw arguments.wrong("missing script; specify a .touch file") }
         let isReportPrinted = arguments.value("junit") == "-"
         if isReportPrinted, arguments.has("json") {
             throw arguments.wrong("--junit - and --json both write to standard output; write the report to a file")

@@ -39,7 +39,7 @@ package enum RunCommand: Command {
         try EndSignals.block([SIGHUP, SIGUSR1])
         let path = try arguments.only("layout")
         if arguments.value("trace") == "-" {
-            throw arguments.wrong("'run' cannot write a trace to standard output; name a file")
+            throw arguments.wrong("'run' cannot write a trace to standard output; specify a file")
         }
         let plan = try plan(of: path)
         let files = TraceFile.Source.files(of: plan)

@@ -54,7 +54,7 @@ final class EvemuSource: RecordingSource {
                 let message = "the file contains neither a device nor events"
                 throw RecordingError(.format, file.path, line: line, message, remedy: "record again")
             }
-            let remedy = "name a second file that contains the description"
+            let remedy = "specify a second file that contains the description"
             warnings.add(file.path, line, "the file contains events but no device description; \(remedy)")
         } else {
             device = description.device

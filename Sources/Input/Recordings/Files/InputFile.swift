@@ -9,7 +9,7 @@ final class InputFile {
     init(path: String) throws(RecordingError) {
         self.path = path
         guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw RecordingError(.file, path, "the path is empty or contains a NUL byte", remedy: "name a file")
+            throw RecordingError(.file, path, "the path is empty or contains a NUL byte", remedy: "specify a file")
         }
         var descriptor: Int32
         // Opens the file non-blocking; otherwise, opening a pipe without a writer would block.
@@ -72,7 +72,7 @@ final class InputFile {
 
 extension RecordingError {
     static func folder(_ path: String) -> RecordingError {
-        RecordingError(.file, path, "the path is a directory", remedy: "name a file in it", errno: EISDIR)
+        RecordingError(.file, path, "the path is a directory", remedy: "specify a file in it", errno: EISDIR)
     }
 
     /// Creates the error for a failed `open`.
@@ -81,10 +81,10 @@ extension RecordingError {
             switch errno {
             case ENOENT, ENOTDIR: "check the name"
             case EACCES, EPERM: "run as a user with access to the file, such as root"
-            case EISDIR: "name a file in it"
-            case EEXIST: "name another file, or allow replacing it"
-            case EROFS, ENOSPC, EDQUOT: "name a file on another disk"
-            default: "name another file"
+            case EISDIR: "specify a file in it"
+            case EEXIST: "specify a different file, or allow replacing it"
+            case EROFS, ENOSPC, EDQUOT: "specify a file on another disk"
+            default: "specify a different file"
             }
         self.init(.file, path, words(errno), remedy: remedy, errno: errno)
     }

@@ -52,7 +52,7 @@ final class LineReader {
             let isFull = start == 0 && end == capacity
             guard !isFull else {
                 let size = "the line is longer than \(capacity >> 10) KiB, too long for a recording"
-                throw RecordingError(.malformed, file.path, line: number + 1, size, remedy: "name a recording")
+                throw RecordingError(.malformed, file.path, line: number + 1, size, remedy: "specify a recording")
             }
             searched -= start
             if try !fill() {

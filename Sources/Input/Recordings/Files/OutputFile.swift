@@ -10,7 +10,7 @@ final class OutputFile {
     init(path: String, replaces: Bool) throws(RecordingError) {
         self.path = path
         guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw RecordingError(.file, path, "the path is empty or contains a NUL byte", remedy: "name a file")
+            throw RecordingError(.file, path, "the path is empty or contains a NUL byte", remedy: "specify a file")
         }
         if let objection = Self.objection(to: path, replaces: replaces) { throw objection }
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | (replaces ? O_TRUNC : O_EXCL)
@@ -25,12 +25,12 @@ final class OutputFile {
         guard stat(path, &status) == 0 else { return nil }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: return .folder(path)
-        case S_IFBLK: return RecordingError(.file, path, "the path is a block device", remedy: "name a file")
-        case S_IFSOCK: return RecordingError(.file, path, "the path is a socket", remedy: "name a file")
+        case S_IFBLK: return RecordingError(.file, path, "the path is a block device", remedy: "specify a file")
+        case S_IFSOCK: return RecordingError(.file, path, "the path is a socket", remedy: "specify a file")
         case S_IFCHR where !replaces:
-            return RecordingError(.file, path, "the path is a device", remedy: "name a file")
+            return RecordingError(.file, path, "the path is a device", remedy: "specify a file")
         case S_IFIFO where !replaces:
-            return RecordingError(.file, path, "the path is a pipe", remedy: "name a file, or use --force")
+            return RecordingError(.file, path, "the path is a pipe", remedy: "specify a file, or use --force")
         default: return nil
         }
     }
@@ -47,7 +47,7 @@ final class OutputFile {
                 if error == EINTR { continue }
                 ftruncate(descriptor, off_t(size))
                 lseek(descriptor, off_t(size), SEEK_SET)
-                let remedy = error == ENOSPC || error == EDQUOT ? "free space on the disk" : "name another file"
+                let remedy = error == ENOSPC || error == EDQUOT ? "free space on the disk" : "specify a different file"
                 throw RecordingError(.file, path, words(error), remedy: remedy, errno: error)
             }
             done += count

@@ -74,7 +74,7 @@ final class GeteventSource: RecordingSource {
             guard devices.contains(where: { !$0.codes.isEmpty }) else {
                 let message = "the file contains no axis ranges, because getevent prints them only with -p, -i or -v"
                 let remedy =
-                    "record with 'getevent -lt -v127', or name a file that describes the device with --description"
+                    "record with 'getevent -lt -v127', or specify a file that describes the device with --description"
                 throw RecordingError(.description, file.path, line: max(lines.number, 1), message, remedy: remedy)
             }
             for contradiction in devices.flatMap(\.contradictions) {

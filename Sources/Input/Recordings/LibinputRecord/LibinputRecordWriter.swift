@@ -15,7 +15,7 @@ public final class LibinputRecordWriter: RecordingWriter {
         throws(RecordingError)
     {
         guard !devices.isEmpty else {
-            let remedy = "name at least one device to record"
+            let remedy = "specify at least one device to record"
             throw RecordingError(.description, path, "the recording has no device", remedy: remedy)
         }
         for device in devices { try RecordingError.check(device, path) }

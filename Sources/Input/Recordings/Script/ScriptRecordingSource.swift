@@ -67,7 +67,7 @@ extension ScriptText {
         let file = try InputFile(path: path)
         let isScript = path.hasSuffix(".touch") || (try? RecordingFormat(of: file))?.name == RecordingFormat.touch.name
         guard isScript else {
-            let remedy = "name a .touch file, or convert a recording with 'touchbridge-dev make-test --as touch'"
+            let remedy = "specify a .touch file, or convert a recording with 'touchbridge-dev make-test --as touch'"
             throw RecordingError(.format, path, "the file is not a touch script", remedy: remedy)
         }
         let text = try Self.text(of: file)

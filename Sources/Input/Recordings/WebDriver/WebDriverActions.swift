@@ -11,7 +11,7 @@ struct WebDriverActions {
     ///
     /// The parsed JSON of a file needs about 60 times the memory of the file.
     private static let byteLimit = 1 << 20
-    private static let example = "write {\"actions\": [{\"type\": \"pointer\", …}]}, or name a recording"
+    private static let example = "write {\"actions\": [{\"type\": \"pointer\", …}]}, or specify a recording"
 
     init(reading file: InputFile) throws(RecordingError) {
         guard file.size <= Self.byteLimit else {
