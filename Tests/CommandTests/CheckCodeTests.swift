@@ -17,9 +17,9 @@ struct CheckCodeTests {
         (.missingKey, "root: { with: { a: 1 } }", [1, 9, 1, 13], "add 'template: NAME'"),
         (.misplacedKey, "root: { value: 1 }", [1, 9, 1, 14], "use a Slider"),
         (.unknownName, "root: { on: { touches: nothing.write } }", [1, 24, 1, 37], nil),
-        (.duplicateName, "root: { id: a, subviews: [{ id: a }] }", [1, 33, 1, 34], "write another id"),
+        (.duplicateName, "root: { id: a, subviews: [{ id: a }] }", [1, 33, 1, 34], "use a different id"),
         (.formerName, "screens: [{ input: { silenceLimit: 9s } }]", [1, 22, 1, 34], "write 'staleContactTimeout'"),
-        (.wrongName, "plugins: { tree: { type: log } }", [1, 12, 1, 16], "write another name"),
+        (.wrongName, "plugins: { tree: { type: log } }", [1, 12, 1, 16], "use a different name"),
         (
             .circularReference, "root: { gestures: [{ id: a, type: tap, requireToFail: a }] }", [1, 55, 1, 56],
             "remove 'a' from 'requireToFail'"

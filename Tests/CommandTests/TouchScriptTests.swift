@@ -301,7 +301,8 @@ struct TouchScriptTests {
         try scratch.write("door.yaml", Data(wide.replacing("ring {{", with: "bell {{").utf8))
         #expect(try Command.run("test", "tests/taps.touch", in: scratch).status == 1)
         let again = try Command.run(["make-test", source] + options, in: scratch)
-        #expect(again.status == 1 && again.complaints.contains("the path already exists; specify a different file with -o"))
+        #expect(again.status == 1)
+        #expect(again.complaints.contains("the path already exists; specify a different file with -o"))
     }
 
     @Test func `make-test makes WebDriver actions that touch the same views`() throws {

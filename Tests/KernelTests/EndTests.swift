@@ -112,7 +112,8 @@ import Testing
             2,
             "'One' is the same device as an earlier argument; write each device once"
         )
-        try record([panel.path, panel.path, "-o", file], 2, "the same device is specified twice; specify each device only once")
+        let twice = "the same device is specified twice; specify each device only once"
+        try record([panel.path, panel.path, "-o", file], 2, twice)
         try record([panel.path, other.path, "-o", file, "--trace", trace], 1, "\(trace): the trace cannot be written")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
         try record([panel.path, other.path, "-o", file], 0, "recorded ")

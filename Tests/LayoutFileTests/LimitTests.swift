@@ -12,7 +12,7 @@ struct LimitTests {
         let path = try scratch.file("large.yaml", "")
         truncate(path, 100 << 20)
         let reason = "the file is larger than 8 MiB, the limit for a layout; check the path"
-        #expect(messages(path) == ["\(path):1:1: error: cannot be read: \(reason)"])
+        #expect(messages(path) == ["\(path):1:1: error: the layout cannot be read: \(reason)"])
         let found = complaints(String(repeating: "#", count: 9 << 20))
         #expect(found == ["1:1: error: the layout is larger than 8 MiB; make the layout smaller"])
     }
@@ -109,10 +109,10 @@ struct LimitTests {
         let scratch = try Scratch()
         let pipe = scratch.folder.appending(path: "pipe.yaml").path
         mkfifo(pipe, 0o600)
-        let reason = "it is not a regular file; write the path of a layout file"
-        #expect(messages(pipe) == ["\(pipe):1:1: error: cannot be read: \(reason)"])
+        let reason = "the path is not a regular file; specify a layout file"
+        #expect(messages(pipe) == ["\(pipe):1:1: error: the layout cannot be read: \(reason)"])
         #expect(messages("/dev/zero").map { $0.contains("it is not a regular file") } == [true])
-        #expect(messages("/").map { $0.contains("it is a directory; write the path of a file") } == [true])
+        #expect(messages("/").map { $0.contains("the path is a directory; specify a file") } == [true])
         #expect(messages("").count == 1)
         #expect(messages("a\0b").count == 1)
     }

@@ -15,6 +15,6 @@ struct SecretTests {
         }
         #expect(try read(65_536) == 65_536)
         let error = #expect(throws: ServiceError.self) { try read(65_537) }
-        #expect(error?.message == "\(path) is too large for a secret")
+        #expect(error?.message == "\(path) is too large for a secret; it must contain only the secret")
     }
 }

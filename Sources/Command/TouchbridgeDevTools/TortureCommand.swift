@@ -42,7 +42,9 @@ package enum TortureCommand: Command {
 
     package static func run(_ arguments: Arguments) throws -> Int32 {
         if let path = arguments.value("again") { return try again(path, arguments) }
-        guard arguments.positional.count <= 1 else { throw arguments.wrong("too many arguments; specify only one layout") }
+        guard arguments.positional.count <= 1 else {
+            throw arguments.wrong("too many arguments; specify only one layout")
+        }
         let path = arguments.positional.first
         let events = try number("events", arguments) ?? 1_000_000
         let seed = try number("seed", arguments) ?? Int(truncatingIfNeeded: MonotonicClock.now) & 0xff_ffff

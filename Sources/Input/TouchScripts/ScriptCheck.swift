@@ -40,7 +40,7 @@ struct ScriptCheck {
         switch step.verb {
         case .down, .tap:
             if isDown == true {
-                let remedy = "write 'up \(step.finger)' first, or use another finger"
+                let remedy = "write 'up \(step.finger)' first, or use a different finger"
                 throw source.error(step.column, "finger \(step.finger) is already down", remedy: remedy)
             }
         case .move, .up, .cancel:

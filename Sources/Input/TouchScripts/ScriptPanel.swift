@@ -86,7 +86,8 @@ package struct ScriptPanel: Sendable {
             throw source.error(step.column, "finger \(step.finger) is outside the screen at \(place)", remedy: remedy)
         }
         let message = "the calibrated panel does not reach \(place)"
-        throw source.error(step.column, message, remedy: "use another position, or correct 'calibration' in 'input:'")
+        let remedy = "use a different position, or correct 'calibration' in 'input:'"
+        throw source.error(step.column, message, remedy: remedy)
     }
 }
 

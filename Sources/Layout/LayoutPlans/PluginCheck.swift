@@ -74,7 +74,7 @@ struct PluginCheck {
                 guard let own, own != name else { continue }
                 reading.warning(
                     "'\(plugin).\(one.handler)' works only on the screen '\(own)'; "
-                        + "use another plugin for the screen '\(name)'",
+                        + "use a different plugin for the screen '\(name)'",
                     .conflict,
                     at: call.mark
                 )

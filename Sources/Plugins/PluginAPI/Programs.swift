@@ -89,7 +89,7 @@ package struct Programs {
             throw ServiceError("the program '\(path)' was not found: \(String(cString: strerror(errno)))")
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw ServiceError("'\(path)' is not a regular file; write the path of a program")
+            throw ServiceError("'\(path)' is not a regular file; specify a program")
         }
         guard access(path, X_OK) == 0 else {
             throw ServiceError("the service's user cannot execute '\(path)'; check the file's permissions (chmod a+x)")

@@ -116,13 +116,13 @@ package struct Listener {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
-            throw Failure(message: "'\(path)' exists and is not a socket; remove it, or choose another path")
+            throw Failure(message: "'\(path)' exists and is not a socket; remove it, or use a different path")
         }
         let probe = try make(AF_UNIX)
         defer { close(probe) }
         let answer = withAddress(path) { connect(probe, $0, $1) }
         guard answer != 0, errno == ECONNREFUSED else {
-            throw Failure(message: "another program listens on '\(path)'; stop that program, or choose another path")
+            throw Failure(message: "another program listens on '\(path)'; stop that program, or use a different path")
         }
         unlink(path)
     }
@@ -139,7 +139,7 @@ package struct Listener {
     /// Suggests a fix for an error of `bind` with an IP address.
     private static func remedy(_ code: Int32) -> String {
         switch code {
-        case EADDRINUSE: "; stop the program that uses the port, or choose another port"
+        case EADDRINUSE: "; stop the program that uses the port, or use a different port"
         case EACCES: "; choose a port from 1024 to 65535"
         // The error that systemd's `SocketBindDeny=` causes.
         case EPERM: "; choose a port from 1024 to 65535, or add the drop-in listen.conf to the service"

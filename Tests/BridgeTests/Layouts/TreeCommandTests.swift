@@ -62,14 +62,14 @@ struct TreeCommandTests {
         (TreeCommand.set(view: "volum", properties: [:]), "there is no view 'volum'; did you mean 'volume'?"),
         (.set(view: "panel", properties: ["value": 1]), "'panel' is a View and has no 'value'"),
         (.set(view: "panel", properties: ["alpha": 2]), "alpha: the value must be a number from 0 to 1, not '2'"),
-        (.add(["id": "half"], to: "panel", at: nil), "the id 'half' is already used by a view; choose another id"),
+        (.add(["id": "half"], to: "panel", at: nil), "the id 'half' is already used by a view; use a different id"),
         (
             .add(["id": "a", "subviews": [["id": "b"], ["id": "b"]]], to: "panel", at: nil),
-            "two of the added views have the id 'b'; write different ids"
+            "two of the added views have the id 'b'; use different ids"
         ),
         (
             .add(["id": "a", "subviews": [["id": "a"]]], to: "panel", at: nil),
-            "two of the added views have the id 'a'; write different ids"
+            "two of the added views have the id 'a'; use different ids"
         ),
         (
             .add(["id": "a", "subviews": [["id": "b", "transform": ["scale": 1e308]]]], to: "panel", at: nil),

@@ -66,7 +66,7 @@ import Testing
         let plain = try folder.write("no program", to: "plain", executable: true)
         let lost = try folder.write("#!/nowhere/sh\n", to: "lost", executable: true)
         let cases: [(String, String)] = [
-            ("[\(folder.url.path)]", "'\(folder.url.path)' is not a regular file; write the path of a program"),
+            ("[\(folder.url.path)]", "'\(folder.url.path)' is not a regular file; specify a program"),
             (
                 "[\(plain)]",
                 "'\(plain)' is neither a script with a first line such as #!/bin/sh nor a program for this CPU"

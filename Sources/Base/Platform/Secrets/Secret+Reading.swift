@@ -23,9 +23,9 @@ extension Secret {
         }
         var lines = text[...]
         while let last = lines.unicodeScalars.last, last == "\n" || last == "\r" { lines.unicodeScalars.removeLast() }
-        guard !lines.isEmpty else { throw ServiceError("\(name) is empty; write the secret to it") }
+        guard !lines.isEmpty else { throw ServiceError("\(name) is empty; it must contain the secret") }
         guard !lines.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            throw ServiceError("\(name) contains a second line or a control character; write only the secret")
+            throw ServiceError("\(name) contains a second line or a control character; it must contain only the secret")
         }
         return String(lines)
     }
@@ -59,12 +59,14 @@ extension Secret {
             }
             if more < 0, errno == EINTR { continue }
             guard more >= 0 else {
-                throw ServiceError("cannot read the secret in \(path): \(String(cString: strerror(errno)))")
+                throw ServiceError(obstacle(errno, path))
             }
             if more == 0 { break }
             count += more
         }
-        guard count <= limit else { throw ServiceError("\(path) is too large for a secret") }
+        guard count <= limit else {
+            throw ServiceError("\(path) is too large for a secret; it must contain only the secret")
+        }
         guard let text = String(validating: bytes[..<count], as: UTF8.self) else {
             throw ServiceError("\(path) is not UTF-8 text; save the file as UTF-8")
         }

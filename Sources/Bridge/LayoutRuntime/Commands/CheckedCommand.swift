@@ -164,7 +164,7 @@ package struct NewViews: Sendable {
     ) throws(CommandRejection) {
         if let id = layout.id?.value {
             guard known.insert(id).inserted else {
-                throw CommandRejection("two of the added views have the id '\(id.excerpt())'; write different ids")
+                throw CommandRejection("two of the added views have the id '\(id.excerpt())'; use different ids")
             }
             ids.append(id)
         }

@@ -112,7 +112,7 @@ extension LayoutTree {
             )
         }
         if let id = new.ids.first(where: { views[$0] != nil }) {
-            throw CommandRejection("the id '\(id.excerpt())' is already used by a view; choose another id")
+            throw CommandRejection("the id '\(id.excerpt())' is already used by a view; use a different id")
         }
         let layout = new.layout
         let probe = View()

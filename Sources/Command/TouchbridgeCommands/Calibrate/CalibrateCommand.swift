@@ -55,7 +55,9 @@ enum CalibrateCommand: Command {
         ] where arguments.has(first) && arguments.has(second) {
             throw arguments.wrong("--\(first) and --\(second) cannot both be set; remove one")
         }
-        guard arguments.positional.count <= 1 else { throw arguments.wrong("too many arguments; specify only one device") }
+        guard arguments.positional.count <= 1 else {
+            throw arguments.wrong("too many arguments; specify only one device")
+        }
         guard !arguments.has("port") || arguments.has("page") else {
             throw arguments.wrong("--port is the port of the page; add --page")
         }

@@ -38,7 +38,9 @@ enum InitCommand: Command {
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {
-        guard arguments.positional.count <= 1 else { throw arguments.wrong("too many arguments; specify only one folder") }
+        guard arguments.positional.count <= 1 else {
+            throw arguments.wrong("too many arguments; specify only one folder")
+        }
         let folder = InitFolder(arguments.positional.first ?? ".")
         // Existing files are reported before the command asks the user for missing options.
         try folder.check()

@@ -57,7 +57,8 @@ struct ScriptTest {
         var complaints: [String] = []
         guard let number = pipeline.add(panel.description, before: screen, complain: { complaints.append($0) }) else {
             let reason = complaints.joined(separator: ", ")
-            throw TouchScriptError(path, "the panel of the script is ignored: \(reason)", remedy: "use another screen")
+            let remedy = "use a different screen"
+            throw TouchScriptError(path, "the panel of the script is ignored: \(reason)", remedy: remedy)
         }
         pipeline.start(at: 0)
         while let item = events.next() {

@@ -23,7 +23,8 @@ struct VirtualPanels {
         let number = pipeline.addVirtualPanel(panel.description, before: screen) { complaints.append($0) }
         guard let number else {
             let reason = complaints.joined(separator: ", ")
-            throw TouchScriptError("'\(name)'", "the panel cannot be added: \(reason)", remedy: "use another screen")
+            let remedy = "use a different screen"
+            throw TouchScriptError("'\(name)'", "the panel cannot be added: \(reason)", remedy: remedy)
         }
         panels[screen] = (number, panel)
         return (number, panel)

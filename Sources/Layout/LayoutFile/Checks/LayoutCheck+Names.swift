@@ -29,7 +29,7 @@ extension LayoutCheck {
             guard let owner = owners[id.value], owner.id.mark != id.mark else { continue }
             func message() -> String {
                 let user = "a \(owner.kind) on \(line(owner.id.mark, from: id.mark))"
-                return "the id '\(id.value)' of \(kind) is already used by \(user); write another id"
+                return "the id '\(id.value)' of \(kind) is already used by \(user); use a different id"
             }
             reading.warning(message(), .duplicateName, at: id.mark)
         }
@@ -50,7 +50,7 @@ extension LayoutCheck {
                     return "\(problem)\(reference); use a template parameter or '${item}' in the id"
                 }
                 let user = "\(former.kind) on \(line(former.mark, from: id.mark))"
-                return "the id '\(id.value)' is already used by \(user)\(reference); write another id"
+                return "the id '\(id.value)' is already used by \(user)\(reference); use a different id"
             }
             if isReferredTo {
                 reading.error(message(), .duplicateName, at: id.mark)

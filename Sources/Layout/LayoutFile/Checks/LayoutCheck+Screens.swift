@@ -36,7 +36,7 @@ extension LayoutCheck {
             if let mark = first[name.value] {
                 let lineName = line(mark, from: name.mark)
                 reading.error(
-                    "the screen name '\(name.value)' is already used on \(lineName); write another name",
+                    "the screen name '\(name.value)' is already used on \(lineName); use a different name",
                     .duplicateName,
                     at: name.mark
                 )

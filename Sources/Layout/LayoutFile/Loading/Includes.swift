@@ -86,7 +86,7 @@ struct Includes {
             }
             guard root.scalar == nil, text.showsLines || !root.hasOddKeys else {
                 // The message does not quote the contents of the file, which may be confidential.
-                let message = "\(include.value.kind) does not look like a layout file; write the path of a layout file"
+                let message = "\(include.value.kind) does not look like a layout file; specify a layout file"
                 reading.error(message, .unreadableFile, at: include.value)
                 return nil
             }

@@ -12,7 +12,7 @@ public enum LayoutLoader {
             guard let text = try texts.text(of: path) else { return (nil, reading) }
             return (read(text, texts, reading, limits), reading)
         } catch {
-            let message = "cannot be read: \(error.reason)"
+            let message = "the layout cannot be read: \(error.reason)"
             reading.add(
                 Diagnostic(
                     .error,

@@ -34,7 +34,7 @@ struct RegularFile: ~Copyable {
 
     init(_ path: String, limit: Int) throws(Failure) {
         guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw Failure(reason: "the path is empty or contains a NUL byte; write the path of a file")
+            throw Failure(reason: "the path is empty or contains a NUL byte; specify a file")
         }
         var descriptor: Int32
         // Opens the file with O_NONBLOCK. Otherwise, opening a FIFO that has no writer would block.
@@ -60,8 +60,8 @@ struct RegularFile: ~Copyable {
         guard fstat(descriptor, &status) == 0 else { throw Failure(errno) }
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
-        case S_IFDIR: throw Failure(reason: "it is a directory; write the path of a file")
-        default: throw Failure(reason: "it is not a regular file; write the path of a layout file")
+        case S_IFDIR: throw Failure(reason: "the path is a directory; specify a file")
+        default: throw Failure(reason: "the path is not a regular file; specify a layout file")
         }
         guard Int64(status.st_size) <= Int64(limit) else { throw Failure(tooLarge: limit) }
         return (Identity(device: UInt64(status.st_dev), number: UInt64(status.st_ino)), Int(status.st_size))

@@ -46,11 +46,11 @@ extension Setting where Value == [Named<PluginLayout>] {
         .dictionary(of: .plugin).then { plugins, _, reading in
             for plugin in plugins where plugin.name.contains(where: { $0 == "." || $0.isWhitespace }) {
                 let rule = "a plugin's name cannot contain dots or spaces, because calls are written 'plugin.handler'"
-                reading.error("\(rule); write another name", .wrongName, at: plugin.mark)
+                reading.error("\(rule); use a different name", .wrongName, at: plugin.mark)
             }
             for plugin in plugins where plugin.name == TreeHandler.plugin {
                 let reason = "the name 'tree' is reserved for commands to the view tree"
-                reading.error("\(reason); write another name", .wrongName, at: plugin.mark)
+                reading.error("\(reason); use a different name", .wrongName, at: plugin.mark)
             }
         }
     }

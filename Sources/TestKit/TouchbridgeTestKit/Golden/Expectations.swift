@@ -42,7 +42,7 @@ struct GoldenFile {
         if isRecording { return try file.write(text) }
         guard let golden = try file.read() else {
             try file.write(text)
-            let remedy = "check the contents of the file, and run the test again"
+            let remedy = "review it, then run the test again"
             throw TestKitError(file.path, "the golden file was missing and has been created", remedy: remedy)
         }
         guard golden != text else { return }

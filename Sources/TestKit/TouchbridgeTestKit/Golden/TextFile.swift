@@ -22,7 +22,7 @@ struct TextFile {
         while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[..<count] }
         if ferror(file) != 0 { throw failure("the file cannot be read", errno) }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw TestKitError(path, "the file is not UTF-8 text", remedy: "write the path of a text file")
+            throw TestKitError(path, "the file is not UTF-8 text", remedy: "specify a text file")
         }
         return text
     }
@@ -49,7 +49,7 @@ struct TextFile {
 
     private func failure(_ what: String, _ errno: Int32) -> TestKitError {
         let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
-        return TestKitError(path, "\(what): \(reason)", remedy: "write the path of a file that can be read and written")
+        return TestKitError(path, "\(what): \(reason)", remedy: "specify a file that can be read and written")
     }
 }
 

@@ -23,7 +23,7 @@ public struct TouchScript: Sendable {
     public init(contentsOf path: String, sourceFile: StaticString = #filePath) throws(TestKitError) {
         let file = TextFile(path, relativeTo: sourceFile)
         guard let text = try file.read() else {
-            throw TestKitError(file.path, "the file does not exist", remedy: "write the path of an existing script")
+            throw TestKitError(file.path, "the file does not exist", remedy: "specify an existing script")
         }
         try self.init(text, name: file.path)
     }

@@ -91,7 +91,7 @@ final class HomeAssistant {
             }
             let objectID = HomeAssistantNames.word(binding.view)
             if let other = next.first(where: { $0.objectID == objectID }) {
-                complain(binding.view, "its id is too similar to '\(other.view)'; write another id")
+                complain(binding.view, "its id is too similar to '\(other.view)'; use a different id")
             } else if next.count == Self.controlLimit {
                 complain(binding.view, "a plugin can publish at most \(Self.controlLimit) controls")
             } else {
