@@ -196,7 +196,7 @@ extension CallReport {
             switch result {
             case .delivered: nil
             case .failed: "the log of the service contains the reason"
-            case .dropped: "the plugin stopped, or an earlier call of the touch was not delivered"
+            case .dropped: "the plugin stopped, or an earlier call for the touch was not delivered"
             }
         }
     }

@@ -230,7 +230,7 @@ struct ScriptBoundTests {
             return ScriptStage.text(code + String(repeating: "x", count: count - code.utf8.count - 1), "s.press")
         }
         #expect(ScriptStage.mistakes(text(65_536)) == [])
-        let message = "the script has 65537 bytes; the limit is 65536"
+        let message = "the script has 65537 bytes, more than the limit of 65536; shorten it"
         #expect(ScriptStage.mistakes(text(65_537)).first?.contains(message) == true)
     }
 

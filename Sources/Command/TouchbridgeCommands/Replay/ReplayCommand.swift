@@ -55,7 +55,7 @@ enum ReplayCommand: Command {
 
         The exit status is 1 if no panel of the recording matches a screen of the layout; then nothing is replayed.
         If the recording cannot be read completely or the replay is interrupted, only the events before that point
-        are replayed, and the exit status is 1. The exit status is also 1 if a call of --run-handlers failed or was
+        are replayed, and the exit status is 1. The exit status is also 1 if a call to a handler failed or was
         dropped.
 
         For instance:

@@ -23,7 +23,7 @@ package enum PlayCommand: Command {
         When a file of the layout changes, the layout is reloaded. If the new layout has errors, the command prints
         the errors, and the earlier layout remains.
 
-        By default, the page only shows the calls of plugins. Tree commands and scripts are always executed.
+        By default, the page only shows the calls to plugins. Tree commands and scripts are always executed.
 
           --real       start the layout's plugins and call the handlers
           --port PORT  the port of the page, 0 for any free port; default: 7070

@@ -131,7 +131,9 @@ final class StateStore: Sendable {
         for index in folder.indices.dropFirst() where folder[index] == "/" { mkdir(String(folder[..<index]), 0o750) }
         mkdir(folder, 0o700)
         chmod(folder, 0o700)
-        guard let file = AtomicFile(path) else { throw Failure(reason: "'\(path)' cannot be replaced") }
+        guard let file = AtomicFile(path) else {
+            throw Failure(reason: "'\(path)' cannot be replaced; check its permissions")
+        }
         do throws(WriteError) { try file.write(bytes) } catch { throw Failure(reason: "\(error)") }
     }
 

@@ -85,20 +85,25 @@ enum Expression: Equatable {
             for factor in product.factors {
                 let other = try value(factor.operand)
                 if factor.isDivisor {
-                    guard other.fraction == 0, other.points != 0 else {
-                        throw Failure(reason: other.fraction == 0 ? "divides by 0" : "divides by a percentage")
+                    guard other.fraction == 0 else {
+                        throw Failure(reason: "divides by a percentage; divide by a number")
                     }
+                    guard other.points != 0 else { throw Failure(reason: "divides by 0; use a different divisor") }
                     result = result / other.points
                 } else if other.fraction == 0 {
                     result = result * other.points
                 } else {
-                    guard result.fraction == 0 else { throw Failure(reason: "multiplies two percentages") }
+                    guard result.fraction == 0 else {
+                        throw Failure(reason: "multiplies two percentages; use only one percentage")
+                    }
                     result = other * result.points
                 }
             }
             sum = product.isSubtracted ? sum - result : sum + result
         }
-        guard abs(sum.points) < 1e9, abs(sum.fraction) < 1e7 else { throw Failure(reason: "has a result above 1e9") }
+        guard abs(sum.points) < 1e9, abs(sum.fraction) < 1e7 else {
+            throw Failure(reason: "has a result above 1e9; use smaller numbers")
+        }
         return sum
     }
 }

@@ -44,7 +44,7 @@ package enum ScriptPlugin {
         guard settings.text.utf8.count <= ScriptSettings.codeLimit else {
             let limit = ScriptSettings.codeLimit
             reading.error(
-                "the script has \(settings.text.utf8.count) bytes; the limit is \(limit)",
+                "the script has \(settings.text.utf8.count) bytes, more than the limit of \(limit); shorten it",
                 .limitExceeded,
                 at: place
             )
