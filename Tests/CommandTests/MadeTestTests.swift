@@ -53,7 +53,7 @@ struct MadeTestTests {
         #expect(again.status == 1)
         #expect(again.complaints.contains("already exists; specify a different folder with -o"))
         let nowhere = try Command.run("make-test", source, "--layout", layout, "-o", scratch.path("no/test"))
-        #expect(nowhere.complaints.contains("use -o to name a folder in a writable directory"))
+        #expect(nowhere.complaints.contains("use -o to specify a folder in a writable directory"))
     }
 
     @Test

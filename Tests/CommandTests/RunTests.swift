@@ -151,10 +151,9 @@ struct RunTests {
         defer { if isRead { close(reader) } }
         let outcome = try Command.run("run", scratch.path("layout.yaml"), "--trace", path)
         #expect(outcome.status == 1)
-        #expect(
-            outcome.complaints == "touchbridge: \(path): is not a regular file, so a slow reader would delay touches; "
-                + "specify a regular file, and read the file with 'tail -f'\n"
-        )
+        let problem = "\(path): the path is not a regular file, so a slow reader would delay touches"
+        let remedy = "specify a regular file, and read the file with 'tail -f'"
+        #expect(outcome.complaints == "touchbridge: \(problem); \(remedy)\n")
     }
 
     @Test

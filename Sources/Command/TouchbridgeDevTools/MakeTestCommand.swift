@@ -185,7 +185,7 @@ package enum MakeTestCommand: Command {
             switch error.number {
             case EEXIST: throw another
             case EACCES, EPERM, EROFS, ENOENT, ENOTDIR:
-                let remedy = "use -o to name a folder in a writable directory"
+                let remedy = "use -o to specify a folder in a writable directory"
                 throw TestError("\(folder.path): \(SystemError.words(error.number)); \(remedy)")
             default: throw TestError("\(error); no test was created")
             }

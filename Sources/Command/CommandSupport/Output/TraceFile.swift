@@ -264,7 +264,7 @@ package struct TraceError: Error, CustomStringConvertible {
         case .overwrites(let source):
             "\(path): the \(content.rawValue) would overwrite \(source.what); specify a different file"
         case .noDisk:
-            "\(path): is not a regular file, so a slow reader would delay touches; "
+            "\(path): the path is not a regular file, so a slow reader would delay touches; "
                 + "specify a regular file, and read the file with 'tail -f'"
         case .noReader: "\(path): the pipe has no reader; start the reader first"
         }
