@@ -115,7 +115,7 @@ struct ControlTests {
     @Test(arguments: [
         (#"{"do":"follow","moves":1}"# + "\n", "'moves' must be true or false"),
         ("nonsense\n", "the request is not valid JSON"), ("[1]\n", "a request must be a JSON object"),
-        (#"{"do":"fly"}"# + "\n", "unknown command; the commands are status, reload, follow, tap, set"),
+        (#"{"do":"fly"}"# + "\n", "unknown command 'fly'; the commands are status, reload, follow, tap, set"),
         (String(repeating: "x", count: 70_000), "the request is longer than 65536 bytes"),
         (#"{"do":"status"}"# + String(repeating: " ", count: 65_522) + "\n", "the request is longer than 65536 bytes"),
         (#"{"do":"status"}"# + String(repeating: " ", count: 65_521) + "\n", #""ok":true"#),

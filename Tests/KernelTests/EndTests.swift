@@ -110,7 +110,7 @@ import Testing
         try record(
             [panel.path, "One", "-o", file],
             2,
-            "'One' is the same device as an earlier argument; write each device once"
+            "'One' is the same device as an earlier argument; specify each device only once"
         )
         let twice = "the same device is specified twice; specify each device only once"
         try record([panel.path, panel.path, "-o", file], 2, twice)

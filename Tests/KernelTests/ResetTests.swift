@@ -42,13 +42,13 @@ import Testing
         try panel.down(0, id: 2, 2048, 1080)
         let calls = ["touchesBegan page accepted", "touchesCancelled page accepted", "touchesBegan page accepted"]
         #expect(try touches(of: service, 3) == calls)
-        try service.says("'HID panel' was not reset: the touchscreen was reset less than 60 s ago")
+        try service.says("'HID panel' was not reset: the touchscreen was reset less than 60 s ago; try again later")
         #expect(service.end().status == 0)
         // The limit also applies after the service is restarted.
         try panel.up(0)
         service = try ServiceProcess(layout)
         try panel.down(0, id: 3, 1024, 1080)
-        try service.says("was not reset: the touchscreen was reset less than 60 s ago")
+        try service.says("was not reset: the touchscreen was reset less than 60 s ago; try again later")
         #expect(service.end().status == 0)
     }
 

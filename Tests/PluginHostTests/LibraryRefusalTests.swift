@@ -44,7 +44,7 @@ struct `Unusable shared objects` {
     @Test(arguments: ["name", "create", "take", "destroy"])
     func `a missing member is named`(member: String) throws {
         let library = try CompiledLibrary(members: ".\(member) = NULL")
-        #expect(try refusal(library) == "FILE returns a plugin whose '\(member)' is NULL")
+        #expect(try refusal(library) == "FILE returns a plugin whose '\(member)' is NULL; set '\(member)'")
     }
 
     @Test func `a NULL plugin is rejected`() throws {
@@ -134,10 +134,10 @@ struct `Unusable shared objects` {
 
     @Test func `a missing file, a folder and a pipe without a writer are rejected`() throws {
         #expect(try refusal("/missing/plugin.so") == "FILE cannot be opened: No such file or directory")
-        #expect(try refusal("/tmp") == "FILE is not a regular file")
+        #expect(try refusal("/tmp") == "FILE is not a regular file; specify a shared object")
         let pipe = try temporaryFolder().appending(path: "pipe").path
         try #require(mkfifo(pipe, 0o600) == 0)
-        #expect(try refusal(pipe) == "FILE is not a regular file")
+        #expect(try refusal(pipe) == "FILE is not a regular file; specify a shared object")
     }
 
     @Test func `a failed create reports its reason, truncated if necessary`() throws {

@@ -112,7 +112,7 @@ struct `Parts of the process host` {
             ("{command: door}", "such as [python3, door.py], not 'door'; a command is not run through a shell"),
             ("{command: []}", "such as [python3, door.py], not an empty list"),
             ("{command: [\"\"]}", "the program's name is empty"),
-            ("{command: [a, \"b\\0\"]}", "an argument must not contain a NUL character"),
+            ("{command: [a, \"b\\0\"]}", "an argument must not contain a NUL character; remove it"),
             ("{command: [a], timeout: 3}", "'timeout' must be a time such as 250ms, 1.5s, 2min or 1h"),
             ("{command: [a], patience: 3}", "'patience' must be a time such as 250ms, 1.5s, 2min or 1h"),
             ("{command: [a], environment: {\"A=B\": c}}", "environment variable must not contain '=' or NUL"),

@@ -113,20 +113,23 @@ struct RunTests {
 
     @Test(arguments: [
         ("", "line 1: not a step file of 'touchbridge-dev torture'; specify a .steps file"),
-        ("# touchbridge torture 1", "line 2: the line with 'seed', 'round' and 'broken' is missing"),
-        ("# touchbridge torture 1\n{}", "line 2: 'seed', 'round' or 'broken' is missing or invalid"),
-        ("{\"step\":\"dance\"}", "line 3: unknown or invalid step; remove this line"),
+        ("# touchbridge torture 1", "line 2: the line with 'seed', 'round' and 'broken' is missing; add it"),
+        ("# touchbridge torture 1\n{}", "line 2: 'seed' is missing or invalid; write a whole number in quotes"),
+        ("{\"step\":\"dance\"}", "line 3: unknown or invalid step 'dance'; correct or remove this line"),
         ("E: 0.000001 0003 0039 1", "line 3: an event must follow an 'events' step; move this line"),
         (
             "{\"step\":\"events\",\"device\":0}\nE: 0.1 3 39 1",
             "line 4: invalid event; write 'E: seconds.microseconds type code value'"
         ),
-        ("{\"step\":\"advance\",\"to\":\"1000000000000000001\"}", "line 3: unknown or invalid step; remove this line"),
+        (
+            "{\"step\":\"advance\",\"to\":\"1000000000000000001\"}",
+            "line 3: unknown or invalid step 'advance'; correct or remove this line"
+        ),
         (
             "{\"step\":\"events\",\"device\":0}\nE: 1000000000001.000000 0003 0039 1",
             "line 4: invalid event; write 'E: seconds.microseconds type code value'"
         ),
-        ("{\"step\":\"plug\"}", "line 3: unknown or invalid step; remove this line"),
+        ("{\"step\":\"plug\"}", "line 3: unknown or invalid step 'plug'; correct or remove this line"),
     ])
     func `a file that cannot be read is reported with position and reason`(_ text: String, _ message: String) {
         let head = "# touchbridge torture 1\n{\"seed\":\"1\",\"round\":0,\"broken\":\"time\"}\n"

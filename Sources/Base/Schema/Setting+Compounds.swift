@@ -21,7 +21,8 @@ extension Setting {
                 let present = former.first { $0.0 == text }?.1
                 if let present {
                     reading.warning(
-                        "'\(text)' is now called '\(present)' and works for one more release; write '\(present)'",
+                        "'\(text)' was renamed to '\(present)' and is accepted for one more release; "
+                            + "write '\(present)'",
                         .formerName,
                         at: node.mark
                     )

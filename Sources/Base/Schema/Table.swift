@@ -102,7 +102,7 @@ public struct Table<Whole: Sendable>: Sendable {
             )
         } else {
             reading.warning(
-                "'\(name)' is now called '\(key.name)' and works for one more release; write '\(key.name)'",
+                "'\(name)' was renamed to '\(key.name)' and is accepted for one more release; write '\(key.name)'",
                 .formerName,
                 at: node.mark
             )

@@ -61,7 +61,7 @@ struct Composer {
         case .alias(let name):
             return try aliased(name, mark)
         default:
-            throw reader.error("a value is missing at this position", at: mark)
+            throw reader.error("a value is missing at this position; add a value", at: mark)
         }
     }
 

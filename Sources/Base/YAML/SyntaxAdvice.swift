@@ -149,7 +149,7 @@ struct SyntaxAdvice {
     /// Message for one of two other libyaml errors that name parser tokens; nil for other errors.
     private var other: (String, Mark)? {
         if words.hasPrefix("did not find expected node content") {
-            return ("a value is missing before this position", problemMark)
+            return ("a value is missing before this position; add a value", problemMark)
         }
         guard words.hasPrefix("did not find expected <document start>") else { return nil }
         let remedy = "correct its indentation, or check that this is the intended file"

@@ -60,7 +60,7 @@ package struct ControlClient: ~Copyable {
         }
         let reply = try receiveLine()
         guard let object = try? JSONValue(parsing: reply) else {
-            throw Failure("\(path): the reply is not valid JSON")
+            throw Failure("\(path): the reply is not valid JSON; use the control socket of a service")
         }
         guard object["ok"]?.boolean == true else {
             throw Failure(object["error"]?.text ?? "the service rejected the request without a reason")

@@ -1,4 +1,5 @@
 internal import JSON
+internal import Platform
 internal import PluginAPI
 
 /// A request from a client of the control socket: a request to the service, or a command for the view tree.
@@ -33,7 +34,8 @@ enum ControlRequest: Sendable {
         }
         guard TreeCommand.Name(rawValue: word) != nil else {
             let known = Name.allCases.map(\.rawValue) + TreeCommand.Name.allCases.map(\.rawValue)
-            throw ControlMistake("unknown command; the commands are \(known.joined(separator: ", "))")
+            let names = known.joined(separator: ", ")
+            throw ControlMistake("unknown command '\(word.excerpt())'; the commands are \(names)")
         }
         do throws(TreeCommand.Mistake) {
             self = .command(try TreeCommand(object))

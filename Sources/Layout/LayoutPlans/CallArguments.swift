@@ -92,13 +92,13 @@ package struct CallArguments: Sendable {
     private mutating func checkRestrictions(of call: HandlerCall, at site: CallSite, _ reading: Reading) {
         if site.switchesScreen, let key = call.restrictions.first(where: { $0 != .when })?.rawValue {
             let reason = "a skipped or delayed call could leave the screen on or off"
-            let rule = "a call of 'dark' cannot have '\(key)', because \(reason)"
+            let rule = "a call in 'dark' cannot have '\(key)', because \(reason)"
             reading.error("\(rule); remove '\(key)'", .misplacedKey, at: call.mark)
         }
         guard call.quietTime != nil else { return }
         delayedCount += 1
         guard delayedCount == Self.delayedLimit + 1 else { return }
-        let rule = "more than \(Self.delayedLimit) calls of the layout have 'after'"
+        let rule = "more than \(Self.delayedLimit) calls in the layout have 'after'"
         reading.error("\(rule); remove 'after' from some of them", .limitExceeded, at: call.mark)
     }
 
@@ -204,7 +204,7 @@ package struct CallArguments: Sendable {
                 EventName.Family.allCases.filter(known.contains).map(\.events).joined(separator: " and ")
             }
             return reading.error(
-                "'\(name)' accepts \(takes()) only, not \(family.events); bind '\(name)' to \(takes())",
+                "'\(name)' accepts only \(takes()), not \(family.events); bind '\(name)' to \(takes())",
                 .wrongEvent,
                 at: call.mark
             )

@@ -43,7 +43,7 @@ extension Setting where Value == [String] {
             }
             guard var arguments = list.read(node, reading), arguments.count == nodes.count else { return nil }
             for (argument, node) in zip(arguments, nodes) where argument.utf8.contains(0) {
-                reading.error("an argument must not contain a NUL character", .wrongValue, at: node)
+                reading.error("an argument must not contain a NUL character; remove it", .wrongValue, at: node)
             }
             if arguments[0].isEmpty {
                 reading.error("the program's name is empty; write its name or path", .wrongValue, at: first)

@@ -323,7 +323,7 @@ struct CallLimitTests {
             ("{ do: [ring], atMost: 1/s }", "the action 'ring' cannot have a rate limit; bind it without 'atMost'"),
             (
                 "[\(Array(repeating: "{ m.note: 1, after: 1s }", count: 1001).joined(separator: ", "))]",
-                "more than 1000 calls of the layout have 'after'"
+                "more than 1000 calls in the layout have 'after'"
             ),
         ]
     )
@@ -347,7 +347,7 @@ struct CallLimitTests {
     @Test
     func `calls that switch a screen, and timers, restrict the keys`() {
         let dark = "screens: [{ size: [9, 9], dark: { after: 1s, wake: { m.note: ~, atMost: 1/s } } }]\nroot: {}"
-        #expect(LayoutStage.read(dark).mistakes.contains { $0.contains("a call of 'dark' cannot have 'atMost'") })
+        #expect(LayoutStage.read(dark).mistakes.contains { $0.contains("a call in 'dark' cannot have 'atMost'") })
         let timer = "root: {}\ntimers: [{ m.note: 1, every: 1s, after: 1s }]"
         #expect(LayoutStage.read(timer).mistakes.contains { $0.contains("'m.note' is never called") })
     }

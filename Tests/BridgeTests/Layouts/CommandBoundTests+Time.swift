@@ -198,7 +198,8 @@ extension CommandBoundTests {
         #expect(stage.pipeline.commandTime != nil)
         _ = stage.pipeline.reload(try LayoutStage.plan(text))
         #expect(replies.withLock { $0.count } == 2)
-        #expect(refused(replies.withLock { $0.last })?.reason == "a reload removed or replaced this plugin")
+        let reason = "a reload of the layout removed or replaced this plugin"
+        #expect(refused(replies.withLock { $0.last })?.reason == reason)
         #expect(stage.pipeline.commands.count == 0)
     }
 

@@ -103,7 +103,7 @@ struct EmittedActionTests {
         options.clock = { clock.now.withLock { $0 } }
         let stage = try LayoutStage(text, options: options)
         _ = stage.drain()
-        let refusal = TreeReply.refused("the plugin sends more than 50 actions per second")
+        let refusal = TreeReply.refused("the plugin sends more than 50 actions per second; send fewer actions")
         for _ in 0..<50 { #expect(stage.ask(.emit(action: "ring", value: 0)) == .done) }
         #expect(stage.ask(.emit(action: "ring", value: 0)) == refusal)
         #expect(stage.pipeline.commands.refusedCount(of: "m") == 1)

@@ -159,15 +159,16 @@ struct GestureTests {
         )
         #expect(
             stage.ask(.raise(gesture: "own", state: "changed"))
-                == .refused("the state of 'own' cannot change from possible to changed")
+                == .refused("the state of 'own' cannot change from possible to changed; use began, ended or failed")
         )
         #expect(
             stage.ask(.raise(gesture: "own", state: "done"))
                 == .refused("'done' is not a state; use began, changed, ended, cancelled or failed")
         )
+        let problem = "'tap' is not a custom gesture, so a command cannot set its state"
         #expect(
             stage.ask(.raise(gesture: "tap", state: "began"))
-                == .refused("'tap' is not a custom gesture; only touches change its state")
+                == .refused("\(problem); use a gesture with 'type: custom'")
         )
         #expect(
             stage.ask(.raise(gesture: "owm", state: "began"))

@@ -58,7 +58,7 @@ extension LayoutCommandTests {
             #expect(try stage.view("menu").isHidden == false, "an odd number of times")
             #expect(try stage.view("card").isHidden == isHidden)
             #expect(stage.log.count == count - 1)
-            let reason = "dropped, because 1000 tree commands, the maximum, were already called at this event time"
+            let reason = "dropped, because events with the same time called more than 1000 tree commands; call fewer"
             #expect(stage.log.allSatisfy { $0.hasSuffix(reason) })
             // The limit applies to each event time, so a call at another time is accepted.
             stage.tap(50, 50, at: 1_000_000)

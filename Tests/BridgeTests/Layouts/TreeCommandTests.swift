@@ -55,12 +55,12 @@ struct TreeCommandTests {
     func `the error for a missing property calls a window a Window`() throws {
         let stage = try LayoutStage("root: {}\nwindows: [{ id: notice, root: {} }]")
         let reply = stage.ask(.set(view: "notice", properties: ["value": 1]))
-        #expect(reply == .refused("'notice' is a Window and has no 'value'"))
+        #expect(reply == .refused("'notice' is a Window and has no 'value'; remove 'value'"))
     }
 
     @Test(arguments: [
         (TreeCommand.set(view: "volum", properties: [:]), "there is no view 'volum'; did you mean 'volume'?"),
-        (.set(view: "panel", properties: ["value": 1]), "'panel' is a View and has no 'value'"),
+        (.set(view: "panel", properties: ["value": 1]), "'panel' is a View and has no 'value'; remove 'value'"),
         (.set(view: "panel", properties: ["alpha": 2]), "alpha: the value must be a number from 0 to 1, not '2'"),
         (.add(["id": "half"], to: "panel", at: nil), "the id 'half' is already used by a view; use a different id"),
         (
@@ -75,15 +75,18 @@ struct TreeCommandTests {
             .add(["id": "a", "subviews": [["id": "b", "transform": ["scale": 1e308]]]], to: "panel", at: nil),
             "the geometry of 'b' is too large: "
         ),
-        (.set(view: "panel", properties: ["transform": [1e308, 0, 0, 1, 0, 0]]), "the geometry of it is too large: "),
-        (.set(view: "panel", properties: ["bounds": [0, 1e308, 1, 1e308]]), "the geometry of it is too large: "),
+        (
+            .set(view: "panel", properties: ["transform": [1e308, 0, 0, 1, 0, 0]]),
+            "the geometry of the view is too large: "
+        ),
+        (.set(view: "panel", properties: ["bounds": [0, 1e308, 1, 1e308]]), "the geometry of the view is too large: "),
         (.remove(view: "window"), "there is no view 'window'"),
         (.send(view: "panel", event: "touchDown"), "'panel' is not a control and sends no events"),
         (
             .send(view: "volume", event: "touchdown"),
             "'touchdown' is not a control event; write an event such as touchUpInside"
         ),
-        (.focus(view: "panel"), "'panel' currently cannot become first responder"),
+        (.focus(view: "panel"), "'panel' cannot become first responder: its 'canBecomeFirstResponder' is false"),
     ])
     func `an invalid command is rejected with a reason and changes nothing`(
         _ command: TreeCommand,

@@ -71,7 +71,7 @@ import Testing
                 "[\(plain)]",
                 "'\(plain)' is neither a script with a first line such as #!/bin/sh nor a program for this CPU"
             ),
-            ("[\(lost)]", "the interpreter of '\(lost)' (its #! line) does not exist"),
+            ("[\(lost)]", "the interpreter of '\(lost)' (its #! line) does not exist; correct this line"),
             (
                 "{command: [pwd], directory: /nowhere}",
                 "cannot use the working directory '/nowhere': No such file or directory"
@@ -96,7 +96,7 @@ import Testing
         ("['{{view}}', set]", "the program's name must not be empty or contain placeholders"),
         ("['']", "the program's name must not be empty or contain placeholders"),
         ("[amixer, '{{valeu}}']", "did you mean '{{value}}'?"),
-        ("[amixer, \"a\\0b\"]", "an argument must not contain a NUL character"),
+        ("[amixer, \"a\\0b\"]", "an argument must not contain a NUL character; remove it"),
         ("[amixer, [set]]", "must be a string, not a list"),
         ("{timeLimit: 5s}", "exec.run needs 'command'"),
         ("{command: [pwd], timelimit: 5s}", "did you mean 'timeLimit'?"),

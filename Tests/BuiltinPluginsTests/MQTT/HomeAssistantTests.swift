@@ -153,9 +153,9 @@ import Testing
         try await stage.eventually("the commands are refused") { stage.complaints.count == 3 }
         #expect(
             Set(stage.complaints) == [
-                "a command of Home Assistant for 'hall light' is ignored: the control cannot have this value",
-                "a command of Home Assistant for 'bell' is ignored: the control cannot have this value",
-                "a command of Home Assistant for 'volume' is ignored: 'volume' is disabled",
+                "a command of Home Assistant for 'hall light' is ignored: the value is not valid for this control",
+                "a command of Home Assistant for 'bell' is ignored: the value is not valid for this control",
+                "a command of Home Assistant for 'volume' is ignored: 'volume' is disabled; set 'enabled: true' first",
             ]
         )
         try await stage.eventually("the state is published again") {
@@ -245,7 +245,7 @@ import Testing
 
     @Test(arguments: [
         ("class: Button, on: { touchUpInside: bus.entity }", "'bus.entity' needs a control with an id"),
-        ("id: a, on: { touchesBegan: bus.entity }", "'bus.entity' accepts controls only, not touches"),
+        ("id: a, on: { touchesBegan: bus.entity }", "'bus.entity' accepts only controls, not touches"),
     ])
     func `an entity needs a control with an id`(_ view: String, _ message: String) {
         let plugin = "bus: { type: mqtt, broker: mqtt://b, homeAssistant: true }"

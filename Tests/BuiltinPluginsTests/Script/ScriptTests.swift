@@ -160,7 +160,8 @@ struct ScriptTests {
         stage.tap()
         #expect(stage.pipeline.takePersistentStates().isEmpty)
         let reason = "more than 4096 values are passed out of the script; pass fewer values"
-        #expect(stage.drain() == ["s: on", "s: the state is not saved for a restart: \(reason)"])
+        let problem = "the state could not be saved and will be lost at the next restart"
+        #expect(stage.drain() == ["s: on", "s: \(problem): \(reason)"])
     }
 
     @Test func `state survives the reload of a changed script, and the timers of the old one end`() throws {

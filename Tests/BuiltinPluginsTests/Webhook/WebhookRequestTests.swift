@@ -157,7 +157,7 @@ import Testing
         ("file:///etc/passwd", "the scheme 'file://' is not supported; use http:// or https://"),
         ("'http://me:secret@example.org/'", "must not contain a password"),
         ("'/a b'", "the address contains a space or control character; write a space as %20"),
-        ("'http:///x'", "the address has no host name"),
+        ("'http:///x'", "the address has no host name; write it after '://'"),
         ("{url: /x, method: fetch}", "'method' must be post, put, patch, delete or get, not 'fetch'"),
         ("{url: /x, method: get, body: text}", "a GET request cannot have a body; remove 'body', or change 'method'"),
         ("{url: '/{{viev}}'}", "did you mean '{{view}}'?"),

@@ -90,7 +90,7 @@ package final class TreeCommandQueue {
                     .error,
                     action.binding,
                     events[0],
-                    "dropped, because \(count) tree commands, the maximum, were already called at this event time"
+                    "dropped, because events with the same time called more than \(count) tree commands; call fewer"
                 )
                 break
             }

@@ -78,7 +78,8 @@ public final class TreeCommands: TreeAccess {
             guard state.acceptsCommand(of: plugin, client) else { return (false, false) }
             if command.isAction, !state.plugins[plugin, default: PluginCommands()].takeAction(at: now) {
                 let rate = TreeCommand.actionsPerSecond
-                command = .refused(CommandRejection("the plugin sends more than \(rate) actions per second"))
+                let problem = "the plugin sends more than \(rate) actions per second"
+                command = .refused(CommandRejection("\(problem); send fewer actions"))
             }
             state.lastNumber += 1
             let entry = Entry(number: state.lastNumber, command: command, plugin: plugin, client: client, reply: reply)
@@ -135,7 +136,8 @@ public final class TreeCommands: TreeAccess {
             let names = state.plugins.keys.filter { !plugins.contains($0) }
             return names.flatMap { state.plugins.removeValue(forKey: $0)?.all ?? [] }
         }
-        for entry in others { entry.reply?(.refused(CommandRejection("a reload removed or replaced this plugin"))) }
+        let reason = "a reload of the layout removed or replaced this plugin"
+        for entry in others { entry.reply?(.refused(CommandRejection(reason))) }
     }
 
     /// Reports the number of a power request that a handler accepted but did not execute successfully; called on any

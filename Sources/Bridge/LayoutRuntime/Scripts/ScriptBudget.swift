@@ -29,7 +29,8 @@ struct ScriptBudget {
     /// Runs a function of a script, and subtracts the used instructions and the cost of the call from the budget.
     mutating func run(_ script: any Script, _ function: () throws(ScriptError) -> Void) throws(ScriptError) {
         if isEmpty {
-            throw ScriptError("not called: earlier functions used all \(limit) instructions for this event")
+            let problem = "not called: earlier functions used all \(limit) instructions for this event"
+            throw ScriptError("\(problem); do less in these functions")
         }
         defer { used += script.usedInstructions + Self.callCost }
         try function()

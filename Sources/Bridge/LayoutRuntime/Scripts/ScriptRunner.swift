@@ -69,7 +69,8 @@ final class ScriptRunner: TimerOwner {
         do throws(ScriptError) {
             return try script.savedState()
         } catch {
-            log.say(.error, "the script's state cannot be saved for the new layout and is lost: \(error.message)")
+            let problem = "the script's state could not be carried over to the new layout and is lost"
+            log.say(.error, "\(problem): \(error.message)")
             return persistedState
         }
     }
@@ -85,7 +86,8 @@ final class ScriptRunner: TimerOwner {
             persistedState = state
             return state
         } catch {
-            log.complain("state", .error, "the state is not saved for a restart: \(error.message)")
+            let problem = "the state could not be saved and will be lost at the next restart"
+            log.complain("state", .error, "\(problem): \(error.message)")
             return nil
         }
     }
@@ -177,7 +179,7 @@ final class ScriptRunner: TimerOwner {
             return log.complain(
                 "timers",
                 .error,
-                "timers wait until the next second: their functions used too many instructions"
+                "timers wait until the next second: their functions used too many instructions; do less in them"
             )
         }
         health.calls += 1

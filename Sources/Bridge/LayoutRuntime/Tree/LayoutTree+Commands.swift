@@ -86,7 +86,8 @@ extension LayoutTree {
     private func set(_ change: ViewChange, of view: View) throws(CommandRejection) {
         let layout = change.layout
         if let key = change.lacking[ViewLayout.Class(view)] {
-            throw CommandRejection("'\(view.layoutName.excerpt())' is a \(view.layoutClass) and has no '\(key)'")
+            let problem = "'\(view.layoutName.excerpt())' is a \(view.layoutClass) and has no '\(key)'"
+            throw CommandRejection("\(problem); remove '\(key)'")
         }
         let bounds = view.superview?.bounds ?? Rect(origin: .zero, size: screens[0].frame.size)
         let probe = View()
@@ -129,7 +130,7 @@ extension LayoutTree {
         layout.applyGeometry(to: probe, in: bounds, isNew: false)
         for rect in [probe.frame, probe.bounds] {
             guard rect.isFinite, Point(x: rect.maxX, y: rect.maxY).isFinite else {
-                let name = layout.id.map { "'\($0.value.excerpt())'" } ?? "it"
+                let name = layout.id.map { "'\($0.value.excerpt())'" } ?? "the view"
                 throw CommandRejection("the geometry of \(name) is too large: \(rect); use smaller numbers")
             }
         }
@@ -146,7 +147,9 @@ extension LayoutTree {
         guard !(view is Window) else {
             throw CommandRejection("a window cannot be removed; hide it instead")
         }
-        guard view.superview != nil else { throw CommandRejection("a view without a superview cannot be removed") }
+        guard view.superview != nil else {
+            throw CommandRejection("'\(view.layoutName.excerpt())' cannot be removed: it has no superview")
+        }
         var left = Self.removedLimit
         if countViews(in: view, upTo: left) == nil, !view.isHidden {
             // A partly removed view receives no touches.
@@ -228,17 +231,26 @@ extension LayoutTree {
             throw CommandRejection(no: "gesture", named: id, known: gestureSnapshot())
         }
         guard let custom = gesture as? CustomGestureRecognizer else {
-            throw CommandRejection("'\(id.excerpt())' is not a custom gesture; only touches change its state")
+            let problem = "'\(id.excerpt())' is not a custom gesture, so a command cannot set its state"
+            throw CommandRejection("\(problem); use a gesture with 'type: custom'")
         }
         let former = custom.state
         guard custom.raise(state) else {
-            throw CommandRejection("the state of '\(id.excerpt())' cannot change from \(former) to \(state)")
+            let allowed =
+                switch former {
+                case .possible: "use began, ended or failed"
+                case .began, .changed: "use changed, ended or cancelled"
+                default: "send the command when the state is possible again"
+                }
+            let problem = "the state of '\(id.excerpt())' cannot change from \(former) to \(state)"
+            throw CommandRejection("\(problem); \(allowed)")
         }
     }
 
     private func send(_ event: Control.Event, from view: View) throws(CommandRejection) {
         guard let control = view as? Control else {
-            throw CommandRejection("'\(view.layoutName.excerpt())' is not a control and sends no events")
+            let problem = "'\(view.layoutName.excerpt())' is not a control and sends no events"
+            throw CommandRejection("\(problem); use the id of a control")
         }
         send(event, from: control)
     }
@@ -247,9 +259,9 @@ extension LayoutTree {
     private func change(_ view: View, to value: Double) throws(CommandRejection) {
         let name = view.layoutName.excerpt()
         guard let control = view as? Control, control is Slider || control is Switch else {
-            throw CommandRejection("'\(name)' is a \(view.layoutClass) and has no value")
+            throw CommandRejection("'\(name)' is a \(view.layoutClass) and has no value; use a Slider or Switch")
         }
-        guard control.isEnabled else { throw CommandRejection("'\(name)' is disabled") }
+        guard control.isEnabled else { throw CommandRejection("'\(name)' is disabled; set 'enabled: true' first") }
         switch control {
         case let slider as Slider:
             let former = slider.value
@@ -278,7 +290,11 @@ extension LayoutTree {
             throw CommandRejection(no: "view or controller", named: id, known: viewSnapshot(), controllerSnapshot())
         }
         guard responder.becomeFirstResponder() else {
-            throw CommandRejection("'\(id.excerpt())' currently cannot become first responder")
+            let reason =
+                responder.canBecomeFirstResponder
+                ? "it is in no window, or the current first responder does not resign"
+                : "its 'canBecomeFirstResponder' is false; set it to true"
+            throw CommandRejection("'\(id.excerpt())' cannot become first responder: \(reason)")
         }
     }
 }

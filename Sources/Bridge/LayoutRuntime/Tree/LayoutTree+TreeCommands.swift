@@ -168,13 +168,15 @@ extension LayoutTree {
         switch refusal {
         case .noView: "there is currently no view '\(id)'"
         case .noController: "there is currently no controller '\(id)'"
-        case .noOwner: "'\(id)' is not a page"
-        case .isNoControl: "'\(id)' is not a control, so it sends no events"
+        case .noOwner: "'\(id)' is not a page; use the id of a page"
+        case .isNoControl: "'\(id)' is not a control and sends no events; use the id of a control"
         case .isNoStack: "'\(id)' is not in the stack of a navigation controller"
         case .isWindow: "'\(id)' is a window; set its order with the key 'level'"
         case .noSuperview: "'\(id)' currently has no superview"
         case .isPresented: "'\(id)' cannot be shown: its presenter is not in a window or presents another page"
-        case .isRefused: "'\(id)' currently cannot become first responder"
+        case .isRefused:
+            "'\(id)' cannot become first responder: it is in no window, its 'canBecomeFirstResponder' is false, "
+                + "or the current first responder does not resign"
         case .lacks(let key): "'\(id)' has no property '\(key)'"
         }
     }

@@ -60,12 +60,18 @@ package struct StepFile {
             throw Mistake(line: 1, message: "not a step file of 'touchbridge-dev torture'; specify a .steps file")
         }
         guard lines.count > 1 else {
-            throw Mistake(line: 2, message: "the line with 'seed', 'round' and 'broken' is missing")
+            throw Mistake(line: 2, message: "the line with 'seed', 'round' and 'broken' is missing; add it")
         }
         let head = try Self.object(lines[1], line: 2)
-        guard let seed = head["seed"]?.text.flatMap({ UInt64($0) }), let round = head["round"]?.number,
-            let invariant = head["broken"]?.text.flatMap({ Invariant(rawValue: $0) })
-        else { throw Mistake(line: 2, message: "'seed', 'round' or 'broken' is missing or invalid") }
+        guard let seed = head["seed"]?.text.flatMap({ UInt64($0) }) else {
+            throw Mistake(line: 2, message: "'seed' is missing or invalid; write a whole number in quotes")
+        }
+        guard let round = head["round"]?.number else {
+            throw Mistake(line: 2, message: "'round' is missing or invalid; write a number")
+        }
+        guard let invariant = head["broken"]?.text.flatMap({ Invariant(rawValue: $0) }) else {
+            throw Mistake(line: 2, message: "'broken' is missing or invalid; write the name of an invariant")
+        }
         (self.seed, self.round, layout) = (seed, Int(exactly: round) ?? 0, head["layout"]?.text)
         failure = Failure(invariant, head["detail"]?.text ?? "")
         steps = []
@@ -103,7 +109,8 @@ package struct StepFile {
 
     private static func step(_ object: JSONValue, line: Int) throws(Mistake) -> Step {
         guard let step = Step(object) else {
-            throw Mistake(line: line, message: "unknown or invalid step; remove this line")
+            let name = object["step"]?.text.map { " '\($0.prefix(40))'" } ?? ""
+            throw Mistake(line: line, message: "unknown or invalid step\(name); correct or remove this line")
         }
         return step
     }

@@ -30,7 +30,8 @@ struct DeviceSearch {
         for word in arguments.positional {
             let reader = try reader(for: word, noun)
             guard paths.insert(reader.path).inserted else {
-                throw arguments.wrong("'\(word)' is the same device as an earlier argument; write each device once")
+                let problem = "'\(word)' is the same device as an earlier argument"
+                throw arguments.wrong("\(problem); specify each device only once")
             }
             readers.append(reader)
         }
@@ -72,6 +73,6 @@ private struct SearchError: Error, CustomStringConvertible {
             let port = [node.properties["ID_PATH"], node.physical].compactMap { $0 }.first { !$0.isEmpty }
             return "\(node.path) at \(port ?? "an unknown path")"
         }
-        return "'\(word)' matches several devices; write one of these nodes: \(list.joined(separator: ", "))"
+        return "'\(word)' matches several devices; use one of these nodes: \(list.joined(separator: ", "))"
     }
 }

@@ -48,10 +48,10 @@ struct ResetLog: ~Copyable {
     func add(_ device: String, at now: Int) throws(ResetFailure) {
         let recent = entries.filter { now - 3600 < $0.time && $0.time <= now }
         if let last = recent.last(where: { $0.device == device }), now - last.time < Self.intervalLimit {
-            throw "the touchscreen was reset less than \(Self.intervalLimit) s ago"
+            throw "the touchscreen was reset less than \(Self.intervalLimit) s ago; try again later"
         }
         guard recent.count < Self.countLimit else {
-            throw "touchscreens were reset \(Self.countLimit) times in the last hour"
+            throw "touchscreens were reset \(Self.countLimit) times in the last hour; try again later"
         }
         let lines = (recent + [(now, device)]).map { "\($0.time) \($0.device)\n" }.joined()
         let bytes = Array(lines.utf8)

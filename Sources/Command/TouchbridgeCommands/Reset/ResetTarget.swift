@@ -29,14 +29,16 @@ struct ResetTarget {
         guard start.hasPrefix("\(sysfs)/devices/"), Self.name(of: start) == input else {
             throw "'\(input)' is not a device below \(sysfs)/devices"
         }
-        guard Capabilities(of: start).isTouchscreen else { throw "'\(input)' is not a touchscreen" }
+        guard Capabilities(of: start).isTouchscreen else {
+            throw "'\(input)' is not a touchscreen; 'touchbridge devices' lists the touchscreens"
+        }
         guard let (path, bus) = Self.target(above: start, sysfs) else {
             let buses = Self.buses.sorted().joined(separator: ", ")
             throw "'\(input)' is on no bus whose drivers can be unbound; supported buses: \(buses)"
         }
         guard let driver = Self.resolve("\(path)/driver"),
             driver == "\(sysfs)/bus/\(bus)/drivers/\(Self.name(of: driver))"
-        else { throw "'\(Self.name(of: path))' has no driver" }
+        else { throw "'\(Self.name(of: path))' has no driver that could be unbound" }
         (self.path, driverPath) = (path, driver)
     }
 

@@ -88,7 +88,8 @@ final class VirtualFinger {
         case .view(let id):
             let center = try pipeline.center(of: id)
             guard let index = screens.firstIndex(where: { $0.frame.contains(center) }) else {
-                throw CommandRejection("the center of the view '\(id.excerpt())' is outside all screens")
+                let problem = "the centre of the view '\(id.excerpt())' is outside all screens"
+                throw CommandRejection("\(problem); tap a view on a screen")
             }
             let corner = screens[index].frame.origin
             return (index, Point(x: center.x - corner.x, y: center.y - corner.y))

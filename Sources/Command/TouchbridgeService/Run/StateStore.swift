@@ -111,7 +111,7 @@ final class StateStore: Sendable {
 
     private func fail(_ reason: String, _ state: JSONValue, of script: String) {
         pending.withLock { $0.failed[script] = state }
-        words.complain("state \(script)", .error, "the state of '\(script)' is not stored: \(reason)")
+        words.complain("state \(script)", .error, "the state of '\(script)' could not be stored: \(reason)")
     }
 
     private func write(_ state: JSONValue, of script: String) throws(Failure) {

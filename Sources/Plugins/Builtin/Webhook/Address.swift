@@ -60,6 +60,6 @@ enum Address {
         if host.contains("@") {
             return "the address must not contain a password, because it is logged; use 'tokenFile' or 'headerFiles'"
         }
-        return host.isEmpty || host.hasPrefix(":") ? "the address has no host name" : nil
+        return host.isEmpty || host.hasPrefix(":") ? "the address has no host name; write it after '://'" : nil
     }
 }

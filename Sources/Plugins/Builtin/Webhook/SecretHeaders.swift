@@ -21,7 +21,7 @@ struct SecretHeaders: Sendable {
             lines = try read()
             log.settled("secret")
         } catch {
-            log.complain("secret", .warning, "\(error); requests contain the former secret until the file is readable")
+            log.complain("secret", .warning, "\(error); requests use the previous secret until the file can be read")
         }
         return lines
     }

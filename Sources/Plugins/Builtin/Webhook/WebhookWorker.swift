@@ -252,7 +252,7 @@ final class WebhookWorker {
 
     /// Gives up the oldest requests for end events while too many of these requests wait for a retry.
     private func dropOldestRetries(_ now: Int64) {
-        let reason = "does not receive the oldest waiting retry, which is dropped because too many requests wait"
+        let reason = "has too many requests that wait for a retry, so the oldest is dropped"
         for orderingKey in deliveryQueue.retrying where deliveryQueue.hasTooManyRetries {
             guard let index = delayed.firstIndex(where: { $0.delivery.entry.orderingKey == orderingKey }) else {
                 continue

@@ -1,4 +1,5 @@
 public import JSON
+internal import Platform
 
 extension TreeCommand {
     /// Names of the commands in JSON messages.
@@ -34,17 +35,17 @@ extension TreeCommand {
         guard let text = object["do"]?.text else { throw Mistake(message: "'do' must be the name of a command") }
         guard let name = Name(rawValue: text) else {
             let known = Name.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Mistake(message: "unknown command; the commands are \(known)")
+            throw Mistake(message: "unknown command '\(text.excerpt())'; the commands are \(known)")
         }
         switch name {
         case .set:
             guard let properties = object["properties"], properties.members != nil else {
-                throw Mistake(message: "'properties' must be an object with properties of the view")
+                throw Mistake(message: "'properties' must be an object such as {\"alpha\": 0.5}")
             }
             self = .set(view: try object.text("view"), properties: properties)
         case .add:
             guard let view = object["view"], view.members != nil else {
-                throw Mistake(message: "'view' must be an object that describes the view, as in a layout")
+                throw Mistake(message: "'view' must be an object with the keys of a view, such as {\"id\": \"a\"}")
             }
             self = .add(view, to: try object.text("to"), at: try object.index("at"))
         case .remove: self = .remove(view: try object.text("view"))

@@ -68,7 +68,8 @@ final class LibraryHost: @unchecked Sendable {
     private func argumentText() -> UnsafePointer<CChar> {
         let value = taken.map { arguments(of: $0.binding.takeUnretainedValue(), $0.handlerEvent.pointee) } ?? .null
         if taken == nil {
-            context.log.complain("arguments", .warning, "the plugin called 'arguments' outside of 'take'")
+            let message = "the plugin called 'arguments' outside of 'take'; call it only in 'take'"
+            context.log.complain("arguments", .warning, message)
         }
         arguments = value.description.utf8.map { CChar(bitPattern: $0) } + [0]
         return arguments.withUnsafeBufferPointer { $0.baseAddress! }

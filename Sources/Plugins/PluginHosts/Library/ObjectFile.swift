@@ -11,7 +11,7 @@ enum ObjectFile {
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw ServiceError("\(path) is not a regular file")
+            throw ServiceError("\(path) is not a regular file; specify a shared object")
         }
         var header = [UInt8](repeating: 0, count: 20)
         let count = read(file, &header, header.count)

@@ -63,7 +63,7 @@ struct SharedObject {
             ("destroy", MemoryLayout<touchbridge_plugin>.offset(of: \.destroy)),
         ]
         for (name, offset) in needed where pointer.load(fromByteOffset: offset ?? 0, as: UInt.self) == 0 {
-            throw ServiceError("\(path) returns a plugin whose '\(name)' is NULL")
+            throw ServiceError("\(path) returns a plugin whose '\(name)' is NULL; set '\(name)'")
         }
     }
 

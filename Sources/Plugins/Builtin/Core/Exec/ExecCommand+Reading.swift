@@ -102,7 +102,7 @@ extension Setting where Value == Template {
         return Setting(expected: template.expected, schema: template.schema) { node, reading in
             guard let value = template.read(node, reading) else { return nil }
             guard !value.source.utf8.contains(0) else {
-                reading.error("an argument must not contain a NUL character", .wrongValue, at: node)
+                reading.error("an argument must not contain a NUL character; remove it", .wrongValue, at: node)
                 return nil
             }
             return value

@@ -101,7 +101,8 @@ struct ProgramStart {
         switch error {
         case ENOEXEC:
             return "'\(path)' is neither a script with a first line such as #!/bin/sh nor a program for this CPU"
-        case ENOENT where access(path, F_OK) == 0: return "the interpreter of '\(path)' (its #! line) does not exist"
+        case ENOENT where access(path, F_OK) == 0:
+            return "the interpreter of '\(path)' (its #! line) does not exist; correct this line"
         case E2BIG: return "'\(path)' was not started: its arguments and environment are too long"
         default: return "'\(path)' was not started: \(reason)"
         }

@@ -224,7 +224,7 @@ final class HomeAssistant {
     private func command(_ payload: [UInt8], _ objectID: String, isRetained: Bool) {
         guard !isRetained, let control = controls.first(where: { $0.objectID == objectID }) else { return }
         guard control.state != nil, let value = control.value(of: payload) else {
-            return complain(command: control.view, "the control cannot have this value")
+            return complain(command: control.view, "the value is not valid for this control")
         }
         let view = control.view
         if !submit(.change(view: view, value: value), .change(view: view)) {
