@@ -50,7 +50,7 @@ struct `Unusable shared objects` {
     @Test func `a NULL plugin is rejected`() throws {
         #expect(
             try refusal(CompiledLibrary(entry: "return NULL;"))
-                == "FILE has no plugin: touchbridge_plugin_entry returned NULL"
+                == "FILE has no plugin: touchbridge_plugin_entry returned NULL; it must return a plugin"
         )
     }
 

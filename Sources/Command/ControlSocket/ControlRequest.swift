@@ -26,7 +26,7 @@ enum ControlRequest: Sendable {
             throw ControlMistake("the request is not valid JSON (\(error))")
         }
         guard object.members != nil, let word = object["do"]?.text else {
-            throw ControlMistake("a request must be a JSON object whose member 'do' names a command")
+            throw ControlMistake("a request must be a JSON object with a command, such as {\"do\": \"status\"}")
         }
         if let name = Name(rawValue: word) {
             self = try Self.request(name, object)

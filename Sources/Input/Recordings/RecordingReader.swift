@@ -41,7 +41,7 @@ public final class RecordingReader {
                 let message =
                     format.isScript
                     ? "a touch script needs no device description" : "the file already contains device descriptions"
-                throw RecordingError(.format, path, message, remedy: "omit the second file")
+                throw RecordingError(.format, path, message, remedy: "omit the description file")
             }
             let other = try RecordingReader(path: descriptionPath)
             guard other.devices.count == 1, other.devices[0] != DeviceDescription(name: "") else {

@@ -7,7 +7,9 @@ extension Setting where Value == String {
     /// Accepts a path. A relative path is resolved against the directory of the layout file that contains the path.
     static var path: Setting {
         Setting<String>.name.then { path, node, reading in
-            if path.utf8.contains(0) { reading.error("a path must not contain a NUL character", .wrongValue, at: node) }
+            if path.utf8.contains(0) {
+                reading.error("a path must not contain a NUL character; remove it", .wrongValue, at: node)
+            }
             path = resolved(path, node.mark, reading)
         }.described("a path")
     }

@@ -160,7 +160,7 @@ package final class ServerLoop {
             log.complain(
                 "connections",
                 .warning,
-                "\(settings.name): a connection was refused: \(connectionLimit) connections are open"
+                "\(settings.name): a connection was refused: \(connectionLimit) connections are open, the maximum"
             )
             Glibc.close(socket)
             return
@@ -199,7 +199,8 @@ package final class ServerLoop {
     private func answer(_ connection: ClientConnection, _ head: Response, _ stream: ResponseStream) {
         guard connections.values.count(where: { $0.stream != nil }) < settings.streams else {
             let count = settings.streams
-            log.complain("streams", .warning, "\(settings.name): a stream was refused: \(count) streams are open")
+            let problem = "\(settings.name): a stream was refused: \(count) streams are open, the maximum"
+            log.complain("streams", .warning, problem)
             stream.end(.tooMany)
             return answer(connection, Response(.unavailable))
         }
@@ -305,7 +306,7 @@ extension ServerLoop: LinkOwner {
             log.complain(
                 "sockets",
                 .warning,
-                "\(settings.name): a WebSocket was refused: \(settings.sockets) WebSockets are connected"
+                "\(settings.name): a WebSocket was refused: \(settings.sockets) WebSockets are connected, the maximum"
             )
             return .unavailable
         }

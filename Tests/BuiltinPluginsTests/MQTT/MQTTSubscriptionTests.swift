@@ -60,9 +60,9 @@ import Testing
         try await eventually("all messages are rejected") { stage.log.complaints.count == 3 }
         #expect(
             stage.log.complaints == [
-                "a message on 'hall' is ignored: the payload has no member 'state.levels.1'",
+                "a message on 'hall' is ignored: the payload has no member 'state.levels.1'; correct 'path'",
                 "a message on 'door' is ignored: 'map' has no entry for \"ajar\"; its entries: open, 0",
-                "a message on 'look' is ignored: the payload has no member 'light'",
+                "a message on 'look' is ignored: the payload has no member 'light'; correct 'path'",
             ]
         )
     }

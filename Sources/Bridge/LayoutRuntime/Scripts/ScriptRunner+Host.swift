@@ -16,12 +16,12 @@ struct CalledHandler {
 
 extension ScriptRunner: ScriptHost {
     func get(_ property: String, of view: String) throws(CommandRejection) -> JSONValue {
-        guard let tree = site.tree else { throw "there is currently no view tree" }
+        guard let tree = site.tree else { throw "the view tree is currently not available; try again later" }
         return try tree.value(of: property, of: view)
     }
 
     func set(_ properties: JSONValue, of view: String) throws(CommandRejection) {
-        guard let tree = site.tree else { throw "there is currently no view tree" }
+        guard let tree = site.tree else { throw "the view tree is currently not available; try again later" }
         let command = CheckedCommand(.set(view: view, properties: properties.withEmptyLists))
         let reply = tree.perform(command, from: name)
         if let recorder = site.context.recorder {
@@ -82,7 +82,7 @@ extension ScriptRunner: ScriptHost {
     func emit(_ action: String, _ value: Double) throws(CommandRejection) {
         var event = event
         (event.event, event.value) = (.action, value)
-        guard let tree = site.tree else { throw "there is currently no view tree" }
+        guard let tree = site.tree else { throw "the view tree is currently not available; try again later" }
         try tree.emit(action, event)
     }
 

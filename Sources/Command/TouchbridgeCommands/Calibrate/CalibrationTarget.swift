@@ -16,7 +16,7 @@ struct CalibrationTarget: Equatable {
         let (right, bottom) = (1 - left, 1 - top)
         let all: [(String, Double, Double)] = [
             ("upper left", left, top), ("upper right", right, top), ("lower right", right, bottom),
-            ("lower left", left, bottom), ("center", 0.5, 0.5), ("top", 0.5, top), ("right", right, 0.5),
+            ("lower left", left, bottom), ("centre", 0.5, 0.5), ("top", 0.5, top), ("right", right, 0.5),
             ("bottom", 0.5, bottom), ("left", left, 0.5),
         ]
         return all.prefix(count).map { CalibrationTarget(name: $0.0, location: Point(x: $0.1, y: $0.2)) }

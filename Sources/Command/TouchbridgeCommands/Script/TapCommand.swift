@@ -19,7 +19,7 @@ enum TapCommand: GestureCommand {
 
         Prints a touch script in which a finger taps at the position X, Y, in points from the top left of the screen.
 
-        With --live, a virtual finger taps on a screen of the running service, at a position or at the center of the
+        With --live, a virtual finger taps on a screen of the running service, at a position or at the centre of the
         view ID. The touch is handled like the touch of a panel, so another view in front of the view receives the
         touch. The command waits for the lift, and prints the view that received the touch. The layout must allow
         the command: 'control: { allow: [tap] }'. The taps take at most 5 s.

@@ -33,9 +33,9 @@ final class ControlPoint {
                 watch = try loop.watch(server.descriptor, .requests) { [unowned server] in server.accept() }
                 self.server = server
             } catch let error as Listener.Failure {
-                log.say(.warning, "no control socket: \(error.message)")
+                log.say(.warning, "the control socket cannot be created: \(error.message)")
             } catch {
-                log.say(.warning, "no control socket: \(error)")
+                log.say(.warning, "the control socket cannot be created: \(error)")
             }
         }
         server?.allow(Set(pipeline.plan.layout.control.allow))

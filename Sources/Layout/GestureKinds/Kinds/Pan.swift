@@ -23,7 +23,7 @@ enum Pan: GestureDescriptor {
         GestureKey(
             length: "slop",
             \Recognizer.slop,
-            "movement of the fingers' center in points at which the pan begins. Default: 10"
+            "movement of the fingers' centre in points at which the pan begins. Default: 10"
         ),
     ]
     static let measure = GestureMeasure.translation

@@ -39,7 +39,7 @@ final class SourceTexts {
         identities[path] = file.identity
         if let text = texts[file.identity] { return text }
         guard texts.count < limits.files else {
-            throw RegularFile.Failure(reason: "a layout can have at most \(limits.files) files")
+            throw RegularFile.Failure(reason: "a layout can have at most \(limits.files) files; include fewer files")
         }
         // Does not read a file that would exceed the limit on the size of the layout, even if the file is included
         // several times.

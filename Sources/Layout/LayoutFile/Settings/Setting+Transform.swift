@@ -55,7 +55,7 @@ package struct TransformLayout: Sendable {
 
     static let table = Table<TransformLayout>(
         "Transform",
-        "A view's transform: scale, then rotation, both about the center, then translation.",
+        "A view's transform: scale, then rotation, both about the centre, then translation.",
         of: TransformLayout()
     ) {
         Key("rotation", .number, \.rotation, "Clockwise rotation in degrees.")

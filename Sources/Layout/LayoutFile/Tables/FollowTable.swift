@@ -66,7 +66,7 @@ extension FollowLayout {
             "area",
             .area,
             \.area,
-            "Rectangle `[x, y, width, height]` in the superview to which the view's center is restricted. Default: unlimited."
+            "Rectangle `[x, y, width, height]` in the superview to which the view's centre is restricted. Default: unlimited."
         )
         Key(
             "snapBack",

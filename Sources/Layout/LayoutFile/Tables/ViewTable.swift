@@ -65,7 +65,7 @@ extension ViewLayout {
         )
         Key("edges", .edges, \.frame, "The frame as distances from the superview's edges.")
         Key("bounds", .rect, \.bounds, "The rectangle in the view's own coordinates: `[x, y, width, height]`.")
-        Key("center", .point, \.center, "The center in the superview's coordinates.")
+        Key("center", .point, \.center, "The centre in the superview's coordinates.")
         Key("transform", .transform, \.transform, "Scale, rotation and translation.")
         Key("alpha", .number(0...1), \.alpha, "Opacity; a view with an `alpha` below 0.01 receives no touches.")
         Key(

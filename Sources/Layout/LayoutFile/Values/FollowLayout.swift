@@ -9,7 +9,7 @@ public struct FollowLayout: Sendable {
     public var scale = 0.1...10.0
     /// Lowest and highest rotation of the view, in degrees clockwise; nil if unlimited.
     public var rotation: ClosedRange<Double>?
-    /// The rectangle in the superview to which the view's center is restricted; nil if unlimited.
+    /// The rectangle in the superview to which the view's centre is restricted; nil if unlimited.
     public var area: FrameLayout?
     /// Whether lifting all fingers restores the transform that the view had before the gesture.
     public var snapsBack = false

@@ -43,7 +43,7 @@ struct PayloadConversion: Equatable, Sendable {
         for (depth, name) in path.enumerated() {
             guard let next = Self.member(name, of: part) else {
                 let place = path[...depth].joined(separator: ".")
-                throw MQTTSubscription.Refusal(reason: "the payload has no member '\(place)'")
+                throw MQTTSubscription.Refusal(reason: "the payload has no member '\(place)'; correct 'path'")
             }
             part = next
         }

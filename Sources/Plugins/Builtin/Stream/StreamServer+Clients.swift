@@ -40,7 +40,8 @@ extension StreamServer {
     private func add(_ socket: Int32, _ kind: Link.Kind) -> StreamClient? {
         guard let loop, clients.count < connectionLimit else {
             shared.countFailure()
-            log.complain("connections", .warning, "a connection was refused: \(connectionLimit) connections are open")
+            let problem = "a connection was refused: \(connectionLimit) connections are open, the maximum"
+            log.complain("connections", .warning, problem)
             Glibc.close(socket)
             return nil
         }

@@ -33,7 +33,9 @@ struct SharedObject {
             )
         }
         let entry = unsafeBitCast(symbol, to: (@convention(c) () -> UnsafeRawPointer?).self)
-        guard let pointer = entry() else { throw ServiceError("\(path) has no plugin: \(Self.entry) returned NULL") }
+        guard let pointer = entry() else {
+            throw ServiceError("\(path) has no plugin: \(Self.entry) returned NULL; it must return a plugin")
+        }
         try Self.check(pointer, path)
         plugin = pointer.assumingMemoryBound(to: touchbridge_plugin.self).pointee
         name = String(cString: plugin.name)
