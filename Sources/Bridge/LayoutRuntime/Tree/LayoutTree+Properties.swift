@@ -18,7 +18,7 @@ extension LayoutTree {
         guard ViewLayout.propertyNames.contains(property) else {
             throw CommandRejection(no: "property", named: property, known: ViewLayout.propertyNames)
         }
-        throw CommandRejection("'\(id)' is a \(view.layoutClass) and has no '\(property)'; use another property")
+        throw CommandRejection("'\(id)' is a \(view.layoutClass) and has no '\(property)'")
     }
 
     private static func value(of property: String, of view: View) -> JSONValue? {
