@@ -52,7 +52,7 @@ extension Rect {
     }
 
     /// Returns the smaller value, or NaN if either value is NaN. Swift's `min` may return the other value instead of
-    /// NaN; the result would then be a valid rectangle.
+    /// NaN, so the bounding box of a corner with NaN coordinates would look like a valid rectangle.
     @inlinable
     static func lower(_ lhs: Double, _ rhs: Double) -> Double {
         lhs <= rhs || lhs.isNaN ? lhs : rhs

@@ -42,10 +42,10 @@ package final class UdevListener {
         }
     }
 
-    /// Waits until udev's queue is empty; returns false on timeout.
+    /// Waits until udevd has processed all queued device events; returns false on timeout.
     ///
-    /// udev reports a device as initialized while programs of its rules are still running. These programs may change
-    /// the device's fuzz (V7).
+    /// libudev reports a device as initialized while programs that udev rules start for it are still running. These
+    /// programs may change the fuzz of the device's axes (V7).
     @discardableResult
     func waitUntilIdle(microseconds: Int64) -> Bool {
         guard let queue = udev_queue_new(udev) else { fatalError("out of memory") }

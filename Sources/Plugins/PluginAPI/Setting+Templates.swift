@@ -63,7 +63,7 @@ extension Setting where Value == Template {
                 continue
             }
             let name = String(rest[..<close])
-            // Warns only once per name. Does not warn about a shell variable that the script sets.
+            // Warns once per name. Omits the warning if the string sets a shell variable of this name (`name=`).
             guard Placeholder(rawValue: name) != nil, names.insert(name).inserted, !scalar.text.holds("\(name)=") else {
                 continue
             }

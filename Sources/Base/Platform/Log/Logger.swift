@@ -65,9 +65,9 @@ public final class Logger: Sendable {
     /// Limit log-recoveries (limits.md, Log): maximum number of recurrences of one problem that are logged immediately.
     /// If exceeded: the problem is logged at most once a minute, until the problem has not occurred for a minute.
     private static let returnLimit = 5
-    /// Limit log-topics (limits.md, Log): maximum number of different problems of one plugin whose messages the log
-    /// limits separately. If exceeded: the log discards the rate-limit state of all problems of the plugin, and logs
-    /// the next occurrence of each problem immediately.
+    /// Limit log-topics (limits.md, Log): maximum number of different problems of one plugin that are rate-limited
+    /// separately. If exceeded: the log discards the rate-limit state of all problems of the plugin, and logs the next
+    /// occurrence of each problem immediately.
     private static let topicLimit = 256
     /// Limit log-message-bytes (limits.md, Log): maximum number of bytes of a log message. If exceeded: the message is
     /// cut and ends with `…`.

@@ -34,10 +34,10 @@ package final class ActivityMonitor {
     /// Time of the last touch that set `isStatusDue`.
     @exclusivity(unchecked) private var statusTime: Int64?
 
-    /// A notice to the delegate, sent before touches are dispatched.
+    /// A notice to the delegate, sent before the frame's touches are dispatched.
     ///
-    /// While notices are queued, a screen can only wake or become active, because only timers make it idle or dark.
-    /// Therefore at most three notices are queued for each screen: one power request and two state changes.
+    /// At most three notices are queued for each screen: one power request and the state changes `wake` and `active`.
+    /// The state changes `idle` and `dark` are not queued, because they are caused by timers, not by touches.
     private enum Notice {
         case request(screen: Int, time: Int64)
         case change(screen: Int, EventName, time: Int64)
@@ -220,7 +220,7 @@ package final class ActivityMonitor {
         down.contains { $0.screen == index } || waking.contains { $0.screen == index }
     }
 
-    /// Restarts the timeouts that expired during a touch, if the last touch on the screen has ended.
+    /// Restarts the timeouts that expired during a touch, if no finger is on the screen any more.
     private func restartTimeouts(of index: Int, at time: Int64) {
         guard screens.indices.contains(index), !isTouched(index) else { return }
         screens[index].lastTouch = max(screens[index].lastTouch, time)

@@ -27,22 +27,23 @@ final class CommandTargets {
         return all.count - 1
     }
 
-    /// Sets the view that currently has an id; nil after the view was removed.
+    /// Stores the view with an id, and discards the former view's property values; nil if the view was removed. Has no
+    /// effect if no target has the id.
     func set(_ view: View?, for id: String) {
         guard let index = indices[id] else { return }
         (all[index].view, all[index].values) = (view, nil)
     }
 
-    /// Sets the controller that currently has an id.
+    /// Stores the controller with an id. Has no effect if no target has the id.
     func set(_ controller: ViewController?, for id: String) {
         if let index = indices[id] { all[index].controller = controller }
     }
 
-    /// Sets the gesture that currently has an id; nil after its view was removed.
+    /// Stores the gesture with an id; nil if the gesture's view was removed. Has no effect if no target has the id.
     func set(_ gesture: GestureRecognizer?, for id: String) {
         if let index = indices[id] { all[index].gesture = gesture }
     }
 
-    /// Sets the object that retains the values of a target's view.
+    /// Stores the property values that commands have set on a target's view.
     func set(_ values: CommandValues, at index: Int) { all[index].values = values }
 }

@@ -14,14 +14,15 @@ final class ButtonRepeater: TimerOwner {
     private let interval: Int64
     /// Number of repetitions since the button was pressed.
     private var count = 0
-    // Not read from the tree, because a button can send `touchCancel` while the tree is deinitialized.
+    // Stored here instead of read from the tree, because a button can send `touchCancel` while the tree is being
+    // deinitialized.
     private let timers: TimerList
 
     /// Limit autorepeat-count (limits.md, Layouts): maximum number of repeated `touchDown` events of one press. If
     /// exceeded: the button sends no further repetitions until the next press.
     ///
-    /// Without this limit, an object that lies on the panel would repeat the event for hours. In addition, all
-    /// repetitions missed during a long gap between two input events would be sent at once.
+    /// Without this limit, an object that lies on the panel would repeat the event for hours. The limit also bounds the
+    /// number of overdue repetitions that are sent in one burst after a long gap between two input events.
     private static let repetitionLimit = 1000
 
     init(_ layout: AutorepeatLayout, of button: Button, in tree: LayoutTree) {

@@ -1,5 +1,5 @@
-/// Binary heap of the call limiters that delay a call, ordered by the due time of this call. Calls with equal due
-/// times are ordered by the time at which they began to wait.
+/// Binary heap of the call limiters that have a delayed call, ordered by the due time of this call. If two due times
+/// are equal, the limiter that was inserted first precedes the other.
 ///
 /// An event that postpones a call does not change the heap; the call's entry is moved when it reaches the top. Each
 /// insertion, removal or move of an entry takes logarithmic time.

@@ -6,9 +6,9 @@ package import TouchTrace
 
 /// A sequence of gestures, each of which must be recognized within a time limit after the previous gesture.
 ///
-/// A gesture that belongs to another step restarts the sequence. If this gesture belongs to the first step, the gesture
-/// also counts as the first step. Gestures that are not steps have no effect. If a step requires a minimum press
-/// duration, this duration is added to the step's time limit.
+/// After the first step, the sequence fails if the gesture of a step other than the next one is recognized. If the
+/// recognized gesture is the first step, it also begins the sequence again. Gestures that are not steps have no effect.
+/// If a step requires a minimum press duration, this duration is added to the step's time limit.
 package final class GestureSequence: TimerOwner, TracedSequence {
     let id: String?
     /// The sequence's id, or `sequence` if it has no id.

@@ -5,8 +5,8 @@ internal import ResponderKit
 
 /// Moves, scales and rotates a view according to its gestures, by changing the view's transform.
 ///
-/// Recognizers report state changes only after all recognizers have processed a touch event. The first report therefore
-/// applies the movements of all gestures.
+/// All recognizers process a touch event before any of them reports a state change. Therefore, the first report of an
+/// event can already apply the translation, scale and rotation of all gestures, and `move` reads all three recognizers.
 final class ViewFollower {
     private struct Part: OptionSet {
         let rawValue: UInt8
@@ -27,17 +27,18 @@ final class ViewFollower {
     private var active: Part = []
     /// The view's transform before the gestures began.
     private var start = AffineTransform.identity
-    /// The view's transform, but with a translation that `area:` does not limit.
+    /// The view's transform before its translation is limited to `area:`.
     private var path = AffineTransform.identity
-    /// Scale and rotation (in radians) of the fingers: `free…` without the layout's limits, `shown…` with the
-    /// layout's limits.
+    /// Scale and rotation (in radians) of the view: `free…` as the fingers require them, `shown…` after the layout's
+    /// limits were applied.
     private var (freeScale, freeRotation) = (1.0, 0.0)
     private var (shownScale, shownRotation) = (1.0, 0.0)
     /// The recognizers' values that the latest call of `move` applied.
     private var (appliedTranslation, appliedScale, appliedRotation) = (Point.zero, 1.0, 0.0)
-    /// Number of recognition attempts so far. It is the `stream` of all events of the current attempt.
+    /// Number of times that a first gesture has begun; sent as `stream` with all events until the last active gesture
+    /// ends.
     private var attempt: Int32 = 0
-    /// Time of the last `began` or `changed` event.
+    /// Time of the last event that was sent to handlers.
     private var lastEvent: Int64 = 0
 
     init(_ layout: FollowLayout, _ recognizers: [GestureRecognizer], _ boundCalls: [BoundCalls]) {
@@ -137,7 +138,8 @@ final class ViewFollower {
         return pan
     }
 
-    /// Scales and rotates about a location in the superview. `center` is the view's center without its transform.
+    /// Scales and rotates `path` about a location in the superview. `center` is the view's `center`, which does not
+    /// include the transform.
     private func turn(about location: Point, _ center: Point) {
         let (scale, rotation) = (freeScale.limited(to: layout.scale), freeRotation.limited(to: layout.radians))
         let (factor, angle) = (shownScale > 0 ? scale / shownScale : 1, rotation - shownRotation)

@@ -24,7 +24,7 @@ struct LibinputRecordIndex {
 
     private enum Section {
         case outside, devices, description, events
-        /// The trace in a flight-recorder dump; other code reads the trace.
+        /// The trace in a flight-recorder dump. Only its lines about calls and commands are stored, in `callLines`.
         case trace
     }
 
@@ -157,8 +157,8 @@ struct LibinputRecordIndex {
     }
 
     /// Limit dump-calls (limits.md, Recordings and dumps): maximum number of lines about handler calls and commands
-    /// that are read from a dump. If exceeded: `explain` does not use the outcomes that the other calls had in the
-    /// service, and `replay` does not repeat the other commands.
+    /// that are read from a dump. If exceeded: the remaining lines are ignored. `explain` does not use the outcomes of
+    /// their calls, and `replay` does not repeat their commands.
     static let callLimit = 20_000
     /// Maximum length of a line about a handler call, in bytes.
     private static let callLength = 4096

@@ -51,7 +51,9 @@ final class Scope: Sendable {
         values[name] ?? defaults[name].map { Argument(node: $0, scope: .literal) } ?? outer?[name]
     }
 
-    /// Known names, for suggestions in messages about unknown names. Only repeated views outside of templates cause such
-    /// messages, because the names in a template are checked before its expansion.
+    /// Known names, for suggestions in messages about unknown names.
+    ///
+    /// `defaults` is not included: only repeated views outside of templates cause such messages, because the names in a
+    /// template are checked before the template is expanded.
     var names: [String] { values.keys.sorted() + (outer?.names ?? []) }
 }

@@ -7,8 +7,8 @@ internal import YAML
 
 /// Reads the properties of `tree.set`, in which numbers and Booleans may be placeholders.
 ///
-/// Each placeholder is replaced with a sample value. The tables of the layout format, which accept no placeholders, can
-/// then check all properties.
+/// `ViewLayout.read(properties:)`, which checks the properties, accepts no placeholders. Therefore, each placeholder is
+/// first replaced with a sample value.
 struct PropertyReader {
     let reading: Reading
     private var numbers: [EventNumber] = []
