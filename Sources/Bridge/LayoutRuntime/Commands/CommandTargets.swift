@@ -27,7 +27,7 @@ final class CommandTargets {
         return all.count - 1
     }
 
-    /// Stores the view with an id, and discards the former view's property values; nil if the view was removed. Has no
+    /// Stores the view with an id (nil if the view was removed), and discards the former view's property values. Has no
     /// effect if no target has the id.
     func set(_ view: View?, for id: String) {
         guard let index = indices[id] else { return }
