@@ -12,8 +12,7 @@ let strict: [SwiftSetting] = [
 
 /// Modules that process touches are optimized for speed. For the packaged program, the compiler writes LLVM bitcode
 /// instead of machine code, so that the linker also inlines functions of other modules. A profile (scripts/profile)
-/// tells the compiler how often each function and branch runs. The profile names a local function by the name of its
-/// file, without the path, so that the profile also matches in other directories.
+/// tells the compiler how often each function and branch runs.
 ///
 /// `TOUCHBRIDGE_PROFILE` is the path of the profile, or `record` for a program that records a profile.
 let fast: [SwiftSetting] =
@@ -22,8 +21,7 @@ let fast: [SwiftSetting] =
         let option = profile == "record" ? "-ir-profile-generate" : "-ir-profile-use=\(profile)"
         return [
             .unsafeFlags(
-                ["-emit-bc", "-lto=llvm-full", option].flatMap { ["-Xfrontend", $0] }
-                    + ["-Xllvm", "-static-func-full-module-prefix=false"],
+                ["-emit-bc", "-lto=llvm-full", option].flatMap { ["-Xfrontend", $0] },
                 .when(configuration: .release)
             )
         ]
