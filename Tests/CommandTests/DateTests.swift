@@ -53,6 +53,15 @@ struct DateTests {
         }
         let picture = try output("replay", dump, "--svg", "-")
         #expect(picture.contains("dump.yml on lobby.yaml, 2026-11-27 20:15:04 UTC"))
+        let timeline = try output("replay", dump, "--perfetto", "-")
+        #expect(timeline.hasSuffix("\n],\"otherData\":{\"date\":\"2026-11-27T20:15:04.900Z\"}}\n"))
+    }
+
+    @Test func `the first line of a script that make-test makes has the date`() throws {
+        let dump = try dump(made: "2026-11-27T20:15:12.900Z")
+        _ = try output("make-test", dump, "--as", "touch", "-o", scratch.path("made.touch"))
+        let script = try String(contentsOf: scratch.url("made.touch"), encoding: .utf8)
+        #expect(script.hasPrefix("# From \(dump), 2026-11-27 20:15:04 UTC\n"))
     }
 
     @Test(arguments: ["", "yesterday"]) func `without a date in the recording, the outputs have none`(_ made: String)
@@ -64,6 +73,7 @@ struct DateTests {
         let line = try output("explain", dump, "--json").split(separator: "\n")[0]
         #expect(try JSONValue(parsing: line.utf8)["date"] == .null)
         #expect(try output("replay", dump, "--json").contains(#""date":null"#))
+        #expect(try output("replay", dump, "--perfetto", "-").hasSuffix("\n]}\n"))
     }
 
     @Test func `the trace does not depend on the date of the recording`() throws {

@@ -75,7 +75,11 @@ import VirtualDevices
         try panel.up(slot: 0)
         #expect(recorder.stop() == 0)
         let script = try String(contentsOfFile: recorder.recording, encoding: .utf8)
-        #expect(script.hasPrefix("down 1 ") && script.contains("\nmove 1 ") && script.contains("\nup 1\n"), "\(script)")
+        #expect(
+            script.hasPrefix("# The first touch began at 2") && script.contains("\ndown 1 ")
+                && script.contains("\nmove 1 ") && script.contains("\nup 1\n"),
+            "\(script)"
+        )
         #expect(try recorder.phases() == ["1 began", "1 ended"])
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Geometry
 import InputEvents
+import Platform
 import Recordings
 import TestTraits
 import Testing
@@ -78,19 +79,23 @@ import TouchScripts
     @Test func `a written script is complete after each frame`() throws {
         let scratch = try Scratch()
         let path = try scratch.file("swipe.touch")
+        let epoch = EventEpoch(microseconds: 5_000_000)
         var lines = [ScriptLine(.steps([ScriptStep(.down, finger: 1, at: Point(x: 1, y: 2))], lasting: nil))]
-        let writer = try ScriptRecordingWriter(path: path, replaces: false) {
+        let writer = try ScriptRecordingWriter(path: path, replaces: false, epoch: epoch) {
             defer { lines = [] }
             return lines
         }
         func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
         try writer.write(RecordedEvent(device: 0, event: RawEvent(.contactX, 1, at: 0)))
         #expect(try text() == "")
-        try writer.write(RecordedEvent(device: 0, event: RawEvent(.report, at: 0)))
-        #expect(try text() == "down 1 1,2\n")
+        try writer.write(RecordedEvent(device: 0, event: RawEvent(.report, at: 2_500_000)))
+        let start = "# The first touch began at 1970-01-01T00:00:07.500Z.\ndown 1 1,2\n"
+        #expect(try text() == start)
         lines = [ScriptLine(.steps([ScriptStep(.up, finger: 1)], lasting: nil))]
         try writer.finish()
-        #expect(try text() == "down 1 1,2\nup 1\n")
-        #expect(throws: RecordingError.self) { try ScriptRecordingWriter(path: path, replaces: false) { [] } }
+        #expect(try text() == start + "up 1\n")
+        #expect(throws: RecordingError.self) {
+            try ScriptRecordingWriter(path: path, replaces: false, epoch: epoch) { [] }
+        }
     }
 }

@@ -4,6 +4,7 @@ internal import Geometry
 internal import InputEvents
 internal import InputHub
 internal import LayoutPlans
+internal import Platform
 internal import Recordings
 internal import ScriptChecks
 internal import TouchScripts
@@ -21,19 +22,20 @@ struct ScriptTestMaker {
 
     /// Returns the text of the script; `output` is the path at which the script will be written.
     func text(at output: String) throws -> String {
-        let script = try steps()
+        let (script, start) = try steps()
+        let date = start.flatMap { start in reader.epoch.map { ", \($0.words(of: start))" } } ?? ""
         let trial = ScriptTrial(Pipeline(plan, .scriptTest))
         let results = try trial.lines(for: script, on: plan.scriptPanel(before: screen), before: screen)
         let name = plan.screens.count > 1 ? [ScriptLine(.screen(plan.screens[screen].name))] : []
         let head = [
-            ScriptLine(.nothing, comment: " From \(path)"), ScriptLine(.layout(Self.path(layout, from: output))),
+            ScriptLine(.nothing, comment: " From \(path)\(date)"), ScriptLine(.layout(Self.path(layout, from: output))),
         ]
         return "\(ScriptText(lines: head + name + script.lines + results))"
     }
 
     /// Returns the touches as WebDriver actions.
     func webDriverActions() throws -> String {
-        let script = try steps()
+        let (script, _) = try steps()
         guard let text = script.webDriverActions else { throw NoTouch(path: path) }
         if script.cancelsTouch {
             let consequence = "so a cancelled finger stays down in these drivers"
@@ -42,10 +44,11 @@ struct ScriptTestMaker {
         return text
     }
 
-    /// Returns the steps of the script, without its settings and expectations.
-    private func steps() throws -> ScriptText {
-        let script = try reader.script ?? recordedScript()
-        return ScriptText(
+    /// Returns the steps of the script, without its settings and expectations, and the time of the recording's first
+    /// event; the time is nil if the recording is a script.
+    private func steps() throws -> (ScriptText, start: Int64?) {
+        let (script, start) = try reader.script.map { ($0, nil) } ?? recordedScript()
+        let steps = ScriptText(
             lines: script.lines.filter { line in
                 switch line.content {
                 case .layout, .screen, .expect: false
@@ -53,17 +56,19 @@ struct ScriptTestMaker {
                 }
             }
         )
+        return (steps, start)
     }
 
     /// Converts the touches of the recorded panel to a script.
-    private func recordedScript() throws -> ScriptText {
+    private func recordedScript() throws -> (ScriptText, start: Int64?) {
         var events: [RawEvent] = []
         while let recorded = try reader.next() {
             if recorded.device == panel { events.append(recorded.event) }
         }
         let device = reader.devices[panel]
         let settings = PanelSettings(for: device, before: plan.screens[screen]) { Console.complain($0) }
-        return try ScriptText(events: events, of: device, settings, origin: plan.screens[screen].frame.origin)
+        let script = try ScriptText(events: events, of: device, settings, origin: plan.screens[screen].frame.origin)
+        return (script, events.first?.time)
     }
 
     /// Returns the path of the layout relative to the folder of the script. Returns an absolute path if one of the two

@@ -1,6 +1,7 @@
 internal import GestureKinds
 public import HandlerEvents
 internal import JSON
+public import Platform
 internal import PluginAPI
 internal import ResponderKit
 
@@ -88,10 +89,11 @@ public struct PerfettoText {
         return bytes
     }
 
-    /// Ends all slices and the file.
-    public mutating func finish() {
+    /// Ends all slices and the file. If `epoch` is known, writes the date of time 0.
+    public mutating func finish(_ epoch: EventEpoch?) {
         for key in order { close(key, at: now) }
-        bytes += Array("\n]}\n".utf8)
+        let date = epoch.map { ",\"otherData\":{\"date\":\"\($0.date(of: origin ?? 0))\"}" } ?? ""
+        bytes += Array("\n]\(date)}\n".utf8)
     }
 
     /// Renders a record with the event that its handler received.

@@ -146,7 +146,7 @@ enum RecordCommand: Command {
         let touches = ScriptWriter(application, start: nil)
         application.addObserver(touches)
         return try created { () throws(RecordingError) in
-            try ScriptRecordingWriter(path: path, replaces: replaces, takeLines: touches.takeLines)
+            try ScriptRecordingWriter(path: path, replaces: replaces, epoch: .current, takeLines: touches.takeLines)
         }
     }
 

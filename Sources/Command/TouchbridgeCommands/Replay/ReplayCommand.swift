@@ -135,7 +135,7 @@ enum ReplayCommand: Command {
             Console.complain("\(path): \(reason)")
         }
         try traceFile?.finish()
-        try timeline?.finish()
+        try timeline?.finish(reader.epoch)
         try pictures?.finish(since: replay.start, reader.epoch)
         if arguments.has("json") {
             for line in summary.json(since: replay.start) + (handlers?.json ?? []) { try Console.print(line) }

@@ -1,5 +1,6 @@
 internal import CommandSupport
 internal import HandlerEvents
+internal import Platform
 internal import Systemd
 internal import TouchTrace
 
@@ -27,8 +28,9 @@ final class ReplayTimeline {
         text.take().withUnsafeBufferPointer(file.append)
     }
 
-    func finish() throws(WriteError) {
-        text.finish()
+    /// Ends the file. `epoch` is the wall-clock time at time 0 of the recording's clock; nil if unknown.
+    func finish(_ epoch: EventEpoch?) throws(WriteError) {
+        text.finish(epoch)
         try file.finish(text.take())
     }
 }
