@@ -77,8 +77,8 @@ struct ReadingTests {
         #expect(value?.end == 1)
         #expect(
             messages == [
-                "2: 'edge' was renamed to 'end' and is accepted for one more release; write 'end'",
-                "2: 'drop' was renamed to 'cut' and is accepted for one more release; write 'cut'",
+                "2: 'edge' was renamed to 'end' and is accepted until the next major version; write 'end'",
+                "2: 'drop' was renamed to 'cut' and is accepted until the next major version; write 'cut'",
             ]
         )
         #expect(try read("first: 1\nend: keep\n").messages == [])

@@ -24,9 +24,9 @@ public struct Metric<Source: Measured>: Sendable {
     /// Name of the JSON member in MQTT messages. Integer values of consecutive metrics with the same member name are
     /// summed.
     public let member: String?
-    /// Name in the Prometheus exposition of the previous release; published in addition to `name`.
+    /// Name in the Prometheus exposition of earlier releases; published in addition to `name`.
     public let formerName: String?
-    /// Name of the JSON member in the previous release's MQTT messages; published in addition to `member`.
+    /// Name of the JSON member in the MQTT messages of earlier releases; published in addition to `member`.
     public let formerMember: String?
     /// Key path of the property; a test uses the key paths to find properties without a metric.
     public let path: any PartialKeyPath<Source> & Sendable

@@ -18,7 +18,7 @@ public struct MetricsText {
             guard let first = family.first, !samples.isEmpty else { continue }
             write(first.name, first.kind.rawValue, first.help, samples)
             guard let former = first.formerName else { continue }
-            write(former, first.kind.rawValue, "Former name of \(first.name), for one more release.", samples)
+            write(former, first.kind.rawValue, "Former name of \(first.name), until the next major version.", samples)
         }
     }
 

@@ -4,7 +4,8 @@ public import YAML
 extension Setting {
     /// Accepts one of several names and returns the value that is assigned to the name.
     ///
-    /// `former` maps names of the previous release to current names. Former names are accepted with a warning.
+    /// `former` maps names of earlier releases to current names. Former names are accepted with a warning until the
+    /// next major version.
     public static func choice(
         _ names: KeyValuePairs<String, Value>,
         formerly former: KeyValuePairs<String, String> = [:]
@@ -21,7 +22,7 @@ extension Setting {
                 let present = former.first { $0.0 == text }?.1
                 if let present {
                     reading.warning(
-                        "'\(text)' was renamed to '\(present)' and is accepted for one more release; "
+                        "'\(text)' was renamed to '\(present)' and is accepted until the next major version; "
                             + "write '\(present)'",
                         .formerName,
                         at: node.mark

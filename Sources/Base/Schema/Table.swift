@@ -102,7 +102,7 @@ public struct Table<Whole: Sendable>: Sendable {
             )
         } else {
             reading.warning(
-                "'\(name)' was renamed to '\(key.name)' and is accepted for one more release; write '\(key.name)'",
+                "'\(name)' was renamed to '\(key.name)' and is accepted until the next major version; write '\(key.name)'",
                 .formerName,
                 at: node.mark
             )
@@ -140,7 +140,7 @@ public struct TableEntry: Sendable {
     public let expected: String
     public let schema: JSONValue
     public let isRequired: Bool
-    /// Name of the key in the previous release; accepted with a warning.
+    /// Name of the key in earlier releases; accepted with a warning until the next major version.
     public let formerName: String?
     public let tables: @Sendable () -> [any AnyTable]
 
