@@ -15,7 +15,7 @@ package protocol Program: SendableMetatype {
 }
 
 /// Version of the programs `touchbridge` and `touchbridge-dev`.
-package let programVersion = "0.2.0"
+package let programVersion = "0.3.0"
 
 extension Program {
     package static func owner(of command: String) -> String? { nil }
