@@ -302,6 +302,8 @@ struct FailedWriteTests {
             events += keyboard.takeEvents()
             return rig.plugin.health.delivered == accepted
         }
+        // The last keys may have been pressed after the events were taken.
+        events += keyboard.takeEvents()
         #expect(events == 16 * accepted)
     }
 
