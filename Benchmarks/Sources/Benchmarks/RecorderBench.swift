@@ -75,7 +75,7 @@ enum RecorderBench {
             for _ in 0..<20 {
                 var start = 0
                 for end in ends {
-                    hub.take(stream.span.extracting(start..<end), of: number)
+                    stream.withUnsafeBufferPointer { hub.take($0.span.extracting(start..<end), of: number) }
                     start = end
                 }
                 for end in ends { stream[end - 1].time += 9_000_000 }

@@ -43,7 +43,7 @@ final class PanelWay {
     func take(_ event: RawEvent) {
         frame.append(event)
         if event.isMark(.report) {
-            hub.take(frame.span, of: number)
+            frame.withUnsafeBufferPointer { hub.take($0.span, of: number) }
             frame.removeAll(keepingCapacity: true)
         }
     }
