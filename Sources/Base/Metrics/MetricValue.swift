@@ -10,8 +10,8 @@ public enum MetricSample: Equatable, Sendable {
 public protocol MetricValue: Sendable {
     /// The published value; nil while the value is unknown.
     var sample: MetricSample? { get }
-    /// Combines the values of two gauges with the same labels: adds integers, and selects the greater of two decimal
-    /// numbers.
+    /// Combines the values of two gauges with the same labels: adds integers, selects the greater of two decimal
+    /// numbers, and returns true for Booleans if either is true.
     func joined(with other: Self) -> Self
 }
 

@@ -19,10 +19,10 @@ public final class KnownNames {
     /// After the limit is reached, further misspelled names get no suggestion.
     static let comparisonLimit = 50_000
 
-    /// Creates a list of names in order of preference; messages list the names in the same order.
+    /// Creates an instance for the given names, in order of preference; messages list the names in this order.
     public init(_ names: [String]) { self.names = names }
 
-    /// Creates a list of names in alphabetical order.
+    /// Creates an instance that lists the given names in alphabetical order.
     public convenience init(sorting names: some Sequence<String>) { self.init(names.sorted()) }
 
     /// Returns a suggestion such as `; did you mean 'frame'?`, or an empty string if there is no suggestion; caches the

@@ -27,7 +27,7 @@ static int compare(const void *left, const void *right) {
         return order != 0 ? order : (a->length > b->length) - (a->length < b->length);
     }
     if (a->isInteger && b->isInteger) return (a->integer > b->integer) - (a->integer < b->integer);
-    // A long double can represent all integers and all numbers of Lua.
+    // On x86-64 and 64-bit ARM, a long double can represent all integers and all numbers of Lua.
     const long double x = a->isInteger ? (long double)a->integer : (long double)a->number;
     const long double y = b->isInteger ? (long double)b->integer : (long double)b->number;
     return (x > y) - (x < y);

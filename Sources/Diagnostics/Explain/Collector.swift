@@ -20,7 +20,7 @@ struct Collector {
 
     /// A finger that never became a touch.
     struct RejectedFinger {
-        /// Record of the contact on the panel; nil for a synthetic finger.
+        /// Record of the contact on the panel; nil if no panel reported the finger.
         var contact: TraceRecord?
         /// Record of the ignored touch sample; nil for a contact that a filter rejected, because filters run before the
         /// hit test.
@@ -121,7 +121,7 @@ struct Collector {
             change(followed[record.subject] ?? 0) { $0.add(record, to: \.controls) }
         case .action:
             if names[record.sender]?.kind == .plugin {
-                // The calls of this action belong to no touch.
+                // The handler calls that this action causes belong to no touch.
                 lastControl = 0
                 add(.note(record, nil))
             } else {
@@ -372,8 +372,8 @@ struct Collector {
             delayed[record.subject] = nil
         }
         let eventTime = handlerEvent?.time ?? record.time
-        // Also removes the outcome that the service reported for a call that was not made. Otherwise, the next call
-        // would get this outcome.
+        // Removes the service's outcome for this call even if the call was withheld. Otherwise, the next call would get
+        // this outcome.
         let known = names[record.subject]?.binding.flatMap { binding in
             binding.needsNoPlugin
                 ? nil

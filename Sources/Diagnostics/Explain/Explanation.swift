@@ -52,8 +52,8 @@ public struct Explainer {
     public var facts: LayoutFacts
     /// Facts before each change of the tree, with the number of explanations that began before the change.
     private var formerFacts: [(count: Int, facts: LayoutFacts)] = []
-    /// Maximum number of stored changes. If the maximum is exceeded, earlier touches are explained with facts from
-    /// later changes.
+    /// Maximum number of entries in `formerFacts`. After further changes of the tree, touches from before a change are
+    /// explained with facts from after the change.
     private static let formerLimit = 64
 
     /// Creates an explainer; if `only` is set, explains only that touch.

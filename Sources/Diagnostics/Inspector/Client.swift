@@ -79,7 +79,8 @@ final class Client {
     /// Requests a hit test; replaces a requested hit test that has not begun.
     func ask(_ point: Point) { nextPoint = point }
 
-    /// Begins the requested hit test; returns nil if none is requested or if another one is pending.
+    /// Begins the requested hit test, and returns its point. Returns nil if no hit test is requested, another hit test
+    /// is pending, or too many replies are waiting.
     func beginHitTest() -> Point? {
         guard point == nil, hasRoomForReply, let next = nextPoint else { return nil }
         (point, nextPoint) = (next, nil)

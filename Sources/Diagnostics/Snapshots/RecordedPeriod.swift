@@ -11,9 +11,9 @@ package struct RecordedPeriod: Sendable {
     /// Records of the period, oldest first.
     package var records: [TraceRecord] = []
     package var names = InternTable()
-    /// Results of calls that plugins have reported.
+    /// Results of handler calls, as reported by plugins.
     package var reports: [CallReports.Entry] = []
-    /// Further results of calls, as lines of JSON with their times.
+    /// Results of handler calls from the file of a crashed process, as lines of JSON with their times.
     package var resultLines: [(time: Int64, line: [UInt8])] = []
 
     private struct Device: Sendable {

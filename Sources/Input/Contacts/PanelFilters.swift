@@ -29,7 +29,7 @@ public struct PanelFilters: Equatable, Sendable {
     ///
     /// Smoothing delays the location of a slow finger at constant speed by 4/7 of a frame.
     public var dejitter = 0.0
-    /// Fraction of the pressure range, from 0 to 1, below which a contact does not touch.
+    /// Fraction of the pressure range, from 0 to 1; a contact with less pressure is not a touch.
     public var minimumPressure = 0.0
 
     /// Time in microseconds for which the location of a ghost touch must remain without touches; afterwards, touches at

@@ -34,8 +34,8 @@ extension DeviceReader {
     }
 
     /// Appends events up to the first event after which the device's state is unknown. If there is such an event,
-    /// appends the repaired state and drops the remaining events, which are older (K1a). Returns the outcome of the
-    /// repair; returns nil if no repair was needed.
+    /// appends the repaired state and drops the remaining events, which are older than that state (K1a). Returns the
+    /// outcome of the repair; returns nil if no repair was needed.
     ///
     /// This method makes the first of two passes over the events. `FrameAssembler` makes the second pass, which decodes
     /// frames.

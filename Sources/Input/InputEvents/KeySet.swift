@@ -1,6 +1,6 @@
 /// Set of keys or switches that are on; the kernel defines 768 key codes.
 ///
-/// Every bit pattern is a valid set, so a set may be stored in a mapped file that outlives the process.
+/// Every bit pattern is a valid set. A set can therefore be read from a mapped file, even if the file is damaged.
 public struct KeySet: Sendable, BitwiseCopyable {
     private var words = InlineArray<12, UInt64>(repeating: 0)
 

@@ -1,4 +1,4 @@
-/// Decoder of the slot protocol: tracks the slot that contact axes belong to (K5, K9).
+/// Decoder of the slot protocol: tracks the slot to which new values of contact axes belong (K5, K9).
 ///
 /// The device reader, the frame assembler and the flight recorder store different values per slot, but share this
 /// decoder.

@@ -51,7 +51,7 @@ package struct ScriptParser {
             if character == "\"", !isEscaped { isQuoted.toggle() }
             isEscaped = isQuoted && character == "\\" && !isEscaped
         }
-        // An unpaired quotation mark does not begin a string.
+        // If a quotation mark is unpaired, the first '#' begins the comment, even inside a pair of quotation marks.
         return isQuoted ? text.firstIndex(of: "#") ?? text.endIndex : text.endIndex
     }
 

@@ -36,7 +36,7 @@ public struct PlaceholderFormat: Hashable, Sendable {
         (texts.map(\.text) + (otherText.map { [$0] } ?? [])).first { Self.number($0) == nil }
     }
 
-    /// Returns the scaled number, after it was replaced or rounded; a scaled number that is not finite counts as 0.
+    /// Scales a number, and then replaces or rounds the scaled number. A scaled number that is not finite counts as 0.
     public func number(_ raw: Double) -> Double {
         let scaled = scaled(raw)
         if !isNumeric, let number = replacement(of: scaled) { return number }

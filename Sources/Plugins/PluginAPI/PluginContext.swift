@@ -12,8 +12,8 @@ public struct PluginContext: Sendable {
     private let lost: @Sendable (HandlerEvent, Binding, CallLoss) -> Void
     private let reported: @Sendable (HandlerEvent, Binding, CallReport) -> Void
 
-    /// Creates the context of the plugin with this name. `lost` receives each accepted call that was not delivered, and
-    /// `reported` each call whose result is known.
+    /// Creates the context of the plugin with this name. `lost` receives each accepted call that was not delivered.
+    /// `reported` receives each call whose result is known.
     public init(
         name: String,
         log: Logger,
@@ -51,6 +51,7 @@ public struct PluginContext: Sendable {
 public enum CallLoss: Sendable {
     /// The delivery failed or is impossible.
     case failed
-    /// The plugin did not attempt the delivery, because it stopped or could not deliver an earlier call of the stream.
+    /// The plugin did not attempt the delivery, because it stopped or could not deliver an earlier call for the same
+    /// touch, press or gesture.
     case dropped
 }

@@ -2,19 +2,20 @@ internal import CWebsockets
 internal import Glibc
 package import Platform
 
-/// Receives the events of all links of an event loop, on the thread of the loop.
+/// Receives the events of all links (connections and watched descriptors) of an event loop, on the thread of the loop.
 package protocol LinkOwner: AnyObject {
     /// Called when a watched descriptor has become readable.
     func ready(_ link: Link)
-    /// Called when a client requests a WebSocket. Returns nil to accept the request, or the HTTP status of the
-    /// rejection.
+    /// Called when a client requests a WebSocket. Returns nil to accept the request; otherwise, returns the HTTP status
+    /// of the rejection.
     func asks(_ link: Link) -> HTTPStatus?
-    /// Called when a client sends a plain HTTP request. Returns nil if the owner responds now or later, or the HTTP
-    /// status of the rejection.
+    /// Called when a client sends a plain HTTP request. Returns nil if the owner responds, now or later; otherwise,
+    /// returns the HTTP status of the rejection.
     func requested(_ link: Link) -> HTTPStatus?
     /// Called when a WebSocket has completed its handshake.
     func opened(_ link: Link)
-    /// Called when bytes were received. `isLast` marks the end of a message, and is always true for plain links.
+    /// Called when bytes were received. `isLast` marks the end of a WebSocket message; it is always true for links
+    /// without WebSocket.
     func received(_ link: Link, _ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, isBinary: Bool)
     /// Called after `requestWritable`, when at least one message can be written.
     func writable(_ link: Link)

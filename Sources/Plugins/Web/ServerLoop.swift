@@ -2,8 +2,8 @@ internal import Glibc
 internal import Platform
 internal import Synchronization
 
-/// Body of a server's thread: handles connections and requests. The service may retain the loop, but may call its
-/// methods only on the server's thread.
+/// Body of a server's thread: handles connections and requests. The service may retain the `ServerLoop`, but may call
+/// the methods of `ServerLoop` only on the server's thread.
 package final class ServerLoop {
     private let settings: WebServer.Settings
     private let shared: WebServer.Shared

@@ -39,7 +39,7 @@ extension Application {
         window.becomeKey()
     }
 
-    /// Makes the frontmost visible window the key window, after the former key window was hidden or removed.
+    /// If `window`, which was hidden or removed, was the key window, makes the frontmost visible window the key window.
     private func passKey(from window: Window) {
         guard keyWindow === window else { return }
         keyWindow = nil

@@ -3,8 +3,9 @@ struct WithheldSamples {
     /// Limit withheld-samples (limits.md, Internal bounds): maximum number of samples of withheld touches that are
     /// delivered one by one.
     ///
-    /// If there are more samples, the latest moves of each touch are merged. The limit is chosen for virtual panels: if
-    /// a panel has two slots, the kernel's evdev buffer for a reader has room for the events of 32 samples.
+    /// If there are more samples, the latest moves of each touch are merged. The limit is chosen for virtual panels, to
+    /// which a plugin forwards the samples: if a virtual panel has two slots, the kernel's evdev buffer for each reader
+    /// has room for the events of 32 samples.
     static let limit = 32
 
     /// One sample of a withheld touch.
@@ -33,8 +34,8 @@ struct WithheldSamples {
 
     /// Withheld samples in the order of delivery.
     private var samples: ContiguousArray<Sample> = []
-    /// Samples that are being delivered. The first `taken` samples have already been delivered. After the delivery of
-    /// the first `restored` samples, the current values of their touches have been restored.
+    /// Samples that are being delivered. The first `taken` samples were delivered. For the first `restored` samples,
+    /// the current values of the touches were restored after the delivery.
     private var released: ContiguousArray<Sample> = []
     private var taken = 0
     private var restored = 0

@@ -15,7 +15,8 @@ open class Slider: Control {
     /// Whether the new touch began beside the thumb and moved the thumb to the finger.
     private var hasJumped = false
 
-    /// Whether `valueChanged` is sent for every change of the value; otherwise only once, at the end (C19).
+    /// Whether `valueChanged` is sent each time a finger changes the value; otherwise only once, when tracking ends
+    /// (C19).
     public final var isContinuous = true
 
     /// Size of the thumb. A touch must begin within the thumb (C19), unless `tapsSetValue` is true.

@@ -1,9 +1,9 @@
 /// Accepts or rejects the states that recognizers propose, and calls the recognizers' targets.
 final class GestureReferee {
-    /// The owner; unmanaged, because every read of an unowned reference would retain the owner.
+    /// The arena that owns this referee; unmanaged, because every read of an unowned reference would retain the arena.
     @exclusivity(unchecked) var arenaReference: Unmanaged<GestureArena>!
     private var arena: GestureArena { arenaReference.takeUnretainedValue() }
-    /// Whether targets are being called; during these calls, a recognizer's `state` returns the decided state.
+    /// Whether targets are being called. During these calls, a recognizer's `state` returns the accepted state.
     @exclusivity(unchecked) private(set) var isFiring = false
 
     @exclusivity(unchecked) private var proposals: [Proposal] = []

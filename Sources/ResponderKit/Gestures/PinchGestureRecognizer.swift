@@ -10,8 +10,8 @@ open class PinchGestureRecognizer: GestureRecognizer {
     private var distance = 1.0
     private var speed = VelocityTracker()
 
-    /// Ratio of the fingers' current distance to their initial distance; setting the scale also sets the velocity to 0
-    /// (G82).
+    /// Ratio of the fingers' current distance to their initial distance. Setting the scale assigns the new value to the
+    /// current distance, and sets the velocity to 0 (G82).
     public final var scale: Double {
         get { value }
         set {

@@ -42,7 +42,8 @@ struct VelocityTracker {
 
     /// Returns the change per second at the time of the newest sample.
     ///
-    /// Returns zero if the window contains fewer than two samples, or if the newest sample is older than the window.
+    /// Returns zero if the window contains fewer than two samples, or if the newest sample is more than 40 ms older
+    /// than `now`.
     func velocity(at now: Microseconds) -> Point {
         guard count > 1 else { return .zero }
         let (start, end) = (samples[wrap(newest - count + 1)], samples[newest])

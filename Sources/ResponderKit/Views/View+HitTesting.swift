@@ -28,9 +28,10 @@ extension View {
     private enum Answer {
         /// No subview contains the point.
         case none
-        /// The `hitTest` method of a subview returned this view as the result for the subview's subtree.
+        /// A subview overrides hit-testing. Contains the view that the subview's `hitTest` method returned.
         case final(View)
-        /// This subview contains the point, given in the subview's coordinates; its own subviews are searched next.
+        /// A subview contains the point. Contains this subview, whose own subviews are searched next, and the point in
+        /// the subview's coordinates.
         case descend(View, Point)
     }
 

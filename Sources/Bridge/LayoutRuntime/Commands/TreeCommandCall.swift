@@ -12,9 +12,9 @@ final class TreeCommandCall {
     let handler: TreeHandler
     let call: TreeCall
     /// Indices of the call's targets in ``CommandTargets``. An index is negative if the id contains a placeholder or
-    /// belongs to a script's call; such an id is looked up for each event.
+    /// belongs to a script's call. The target of such an id is searched for each event.
     let targets: ContiguousArray<Int>
-    /// The properties that the call sets; a reload of the layout restores the values of these properties.
+    /// The properties that the call sets. A reload of the layout preserves the values that the call has set.
     let properties: ViewLayout.Properties
     /// Whether the call sets only `enabled`, a property that gestures have, too.
     private let setsOnlyEnabled: Bool

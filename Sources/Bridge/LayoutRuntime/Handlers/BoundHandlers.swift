@@ -109,7 +109,7 @@ extension EventName {
     }
 }
 
-/// The handler calls that the layout binds to one event of one owner, in order.
+/// The handler calls that the layout binds to one event of one owner, such as a view or a gesture, in order.
 package final class BoundCalls {
     struct Call {
         let receiver: Receiver
@@ -134,8 +134,8 @@ package final class BoundCalls {
 
     /// The target of a call.
     enum Receiver {
-        /// A plugin; the call retains its slot. The reference is unmanaged, because each access to a strong reference
-        /// would retain the slot.
+        /// The slot of a plugin. The reference is unmanaged, because each access to a strong reference would retain and
+        /// release the slot; `Call.slot` retains the slot permanently.
         case plugin(Unmanaged<PluginSlot>)
         /// The view tree itself.
         case tree(TreeCommandCall)
@@ -366,7 +366,7 @@ package final class BoundCalls {
     }
 }
 
-/// The bound calls of one owner, at most one entry per event.
+/// The bound calls of one owner, such as a view or a gesture; at most one entry per event.
 struct BoundCallTable {
     private var boundCalls: ContiguousArray<BoundCalls?> = []
 

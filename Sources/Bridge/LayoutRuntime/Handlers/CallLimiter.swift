@@ -37,8 +37,8 @@ final class CallLimiter {
     func makeDelayedCall(at now: Int64) {
         guard let call = exchange(&delayed, with: nil) else { return }
         var event = call.event
-        // The touch or gesture that caused the event may have ended, so the call does not count as a part of the stream
-        // of that touch or gesture.
+        // The touch or gesture that caused the event may have ended, so the event has no stream number, which would
+        // associate the event with that touch or gesture.
         (event.time, event.stream) = (now, 0)
         call.calls.deliverDelayed(event, to: call.index)
     }

@@ -7,7 +7,7 @@ extension HandlerEvent {
     /// Creates the event of a press.
     init(_ name: EventName, _ press: Press, _ event: Event?) {
         self.init(name, at: event?.time ?? press.time)
-        // Linux key codes are below 1024, so the number is different for each key of each device.
+        // Linux key codes are below 1024, so the stream number is different for each key of each device.
         stream = press.button.device &* 1024 &+ press.button.code
         device = press.button.device
         code = press.button.code

@@ -1,7 +1,8 @@
 internal import HandlerEvents
 internal import PluginAPI
 
-/// Slot for a plugin of the layout. Handler calls refer to the slot, whether or not the plugin could be created.
+/// Slot for a plugin or script of the layout. Handler calls refer to the slot, whether or not the plugin or script
+/// could be created.
 final class PluginSlot {
     let name: String
     let plan: PluginPlan

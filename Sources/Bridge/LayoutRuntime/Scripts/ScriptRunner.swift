@@ -75,8 +75,8 @@ final class ScriptRunner: TimerOwner {
         }
     }
 
-    /// Returns the state if it must survive a restart and differs from the state that was returned before; otherwise
-    /// nil.
+    /// Returns the state to write to the state file. Returns nil if the state is unchanged, cannot be saved, or must
+    /// not be stored.
     func takePersistentState() -> JSONValue? {
         guard persistsState, hasRun, canPersist else { return nil }
         hasRun = false
@@ -106,8 +106,8 @@ final class ScriptRunner: TimerOwner {
         didRun()
     }
 
-    /// Runs a function for an event. If another function or a tree command calls the function, `caller` provides the
-    /// instruction budget.
+    /// Runs a function for an event. If another function or a command to the view tree calls the function, `caller`
+    /// provides the instruction budget.
     func run(_ call: ScriptCall, _ event: HandlerEvent, _ caller: TreeCommandQueue?) {
         load(at: event.time)
         self.event = event

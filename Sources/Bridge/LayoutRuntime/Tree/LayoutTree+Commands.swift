@@ -59,8 +59,8 @@ extension LayoutTree {
         }
     }
 
-    /// Returns the gesture whose `enabled` property a command for this id reads or sets; nil if the command concerns a
-    /// view.
+    /// Returns the gesture whose `enabled` property a command for this id reads or sets; nil if the id belongs to a
+    /// control or to no gesture.
     func gestureToEnable(_ id: String) -> GestureRecognizer? { views[id] is Control ? nil : gestures[id] }
 
     private func find(_ id: String) throws(CommandRejection) -> View {
@@ -255,7 +255,7 @@ extension LayoutTree {
         send(event, from: control)
     }
 
-    /// Sets the value of a slider or switch as a finger would.
+    /// Sets the value of a slider or switch, and sends `valueChanged` if the value has changed.
     private func change(_ view: View, to value: Double) throws(CommandRejection) {
         let name = view.layoutName.excerpt()
         guard let control = view as? Control, control is Slider || control is Switch else {

@@ -7,11 +7,11 @@ final class Oracle: ApplicationObserver {
         let number: Int
         let finger: FingerID
         let view: ObjectIdentifier?
-        /// View that received the touch; nil if the view was deallocated.
+        /// The hit view; nil if no view was hit or if the view was deallocated.
         weak var owner: View?
         let window: ObjectIdentifier?
         /// Serial number of the touch's contact; nil until the first check of the touch. Always nil on panels that are
-        /// debounced or have no contact identities.
+        /// debounced or whose contacts have no tracking ids.
         var contact: Int?
         let isExclusive: Bool
         let takesSeveral: Bool
@@ -265,7 +265,7 @@ final class Oracle: ApplicationObserver {
 
     // MARK: Settling
 
-    /// Checks that no state remains after all fingers are up and the settling time has elapsed.
+    /// Checks that no touch, gesture or control is active after all fingers are up and the settling time has elapsed.
     func checkSettled() {
         finishStep()
         for account in live { verdict.fail(.touchEndsOnce, "touch \(account.number) never ends") }

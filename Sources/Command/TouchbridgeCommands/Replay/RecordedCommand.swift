@@ -2,7 +2,7 @@ internal import InputEvents
 internal import JSON
 internal import Recordings
 
-/// A command of a plugin that set properties of a view, read from the trace in a dump of the flight recorder.
+/// A plugin's command that set properties of a view or gesture, read from the trace in a flight-recorder dump.
 struct RecordedCommand {
     /// Time in microseconds on the clock of the recording's events.
     let time: Int64
@@ -11,7 +11,7 @@ struct RecordedCommand {
     let view: String
     let properties: JSONValue
 
-    /// Creates the command from a line of a trace; returns nil for other lines.
+    /// Creates the command from a line of a trace; returns nil if the line contains no such command.
     private init?(_ line: JSONValue) {
         guard line["kind"]?.text == "command", let time = line["t"]?.number.flatMap({ Int64(exactly: $0) }),
             (0...RawEvent.lastSecond * 1_000_000).contains(time),

@@ -82,7 +82,8 @@ struct Replay {
         if recorded.event.isMark(.report) || frame.count == 1 << 14 { flush() }
     }
 
-    /// Ends the replay by removing all devices from the stage, which cancels active touches except in `ExplainSession`.
+    /// Ends the replay by removing all devices from the stage. Active touches are then cancelled, except in an
+    /// `ExplainSession`.
     mutating func finish() {
         flush()
         for command in commands { stage.repeatCommand(command) }

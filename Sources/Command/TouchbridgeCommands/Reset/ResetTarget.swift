@@ -4,7 +4,8 @@ internal import Platform
 /// Parent device of a touchscreen: a USB interface, a device on another bus, or a HID device. The touchscreen is reset
 /// by unbinding this device from its driver and binding it again.
 ///
-/// The client provides only the name of an input device. All paths are read from the kernel's links in /sys.
+/// The program that requests a reset provides only the name of an input device. All paths are read from the kernel's
+/// links in /sys.
 struct ResetTarget {
     /// Resolved path of the device below /sys/devices.
     let path: String

@@ -16,7 +16,7 @@ final class ControlPoint {
     private let wake: @Sendable () -> Void
     private var server: ControlServer?
     private var watch: EventLoop.Watch?
-    /// Clients that wait for the result of a reload, with the numbers of their requests.
+    /// Clients that wait for the result of a reload, with the numbers of their reload requests.
     private var reloading: [(reply: PendingReply, request: Int)] = []
 
     init(_ layout: String, _ log: ServiceLog, wake: @escaping @Sendable () -> Void) {

@@ -207,7 +207,7 @@ final class Service {
             case .added(let node):
                 nodes[node.systemPath] = node
                 open(node)
-            // The device reader detects the removal after reading the last pending events.
+            // An open device is closed later: its reader detects the removal after reading the last pending events.
             case .removed(let node): nodes[node.systemPath] = nil
             }
         }

@@ -69,7 +69,7 @@ final class SiblingGrabber {
                 outcome = try sibling.reader.read(into: &frames)
                 frames.removeAll()
             }
-            // Stops watching a removed node; the device monitor reports the removal.
+            // Stops watching a node that was removed or is now grabbed. The device monitor reports a removal.
             if outcome == .removed || outcome == .drained && grabIfFree(sibling.reader) { sibling.watch = nil }
         } catch {
             sibling.watch = nil
@@ -77,7 +77,7 @@ final class SiblingGrabber {
         }
     }
 
-    /// Grabs the node if nothing is pressed on it; returns false if anything is pressed.
+    /// Grabs the node unless anything is pressed on it. Returns false if the node is not grabbed for this reason.
     @discardableResult
     private func grabIfFree(_ reader: DeviceReader) -> Bool {
         guard !reader.isGrabbed, !reader.isTouched else { return reader.isGrabbed }

@@ -1,7 +1,7 @@
 internal import Geometry
 
 extension Page {
-    /// Begins a group that is clipped to the drawing area; `end()` ends the group.
+    /// Begins a group that is clipped to the drawing area; `svg.end()` ends the group.
     mutating func beginDrawing() {
         svg.begin("defs")
         svg.begin("clipPath", ["id": "drawing"])

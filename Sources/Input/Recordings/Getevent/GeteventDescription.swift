@@ -1,6 +1,6 @@
 internal import InputEvents
 
-/// Parser of the devices that `getevent -p`, `-i` or `-v` prints before the events.
+/// Parser of the device descriptions that `getevent -p`, `-i` or `-v` prints before the events.
 struct GeteventDescription {
     private(set) var devices: [DeviceDescription] = []
     /// Index of each device, by the path of its device node.

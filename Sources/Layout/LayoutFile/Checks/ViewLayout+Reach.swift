@@ -33,7 +33,8 @@ extension ViewLayout {
     }
 
     /// Returns the reason why a property, such as `hidden`, excludes the view and its subviews from hit-testing. Returns
-    /// nil if there is no such property, or if `changes` contains the property. Does not check frames.
+    /// nil if there is no such property, or if `changes` states that the property may change at run time. Does not
+    /// check frames.
     func obstacle(_ changes: ViewChanges) -> String? {
         func stays(_ property: String) -> Bool { !changes.contain([property], of: id) }
         if isHidden == true, stays("hidden") {

@@ -35,8 +35,8 @@ public final class HandlerEventQueue: @unchecked Sendable {
         var time: Int64
     }
 
-    /// Minimum number of simultaneous streams for which the queue has slots, even for the binding with the largest
-    /// `width`. Each stream needs slots for a begin event, a move and an end event.
+    /// Minimum number of simultaneous streams for which the queue has slots. For each binding that receives a stream's
+    /// events, the stream needs slots for a begin event, a move and an end event.
     private static let minimumStreams = 4
 
     /// Creates a queue for at least `capacity` events, and at least eight. Throws if no file descriptor is available.
@@ -64,8 +64,8 @@ public final class HandlerEventQueue: @unchecked Sendable {
 extension HandlerEventQueue {
     /// Sets the bindings of future events; must be called before the first event of a new binding.
     ///
-    /// Reserves a slot for each bound control value, in addition to the capacity. The capacity grows if the binding
-    /// with the largest `width` needs more slots.
+    /// Reserves a slot for each bound control value, in addition to the capacity. Increases the capacity if necessary
+    /// for the largest `width`, the maximum number of bindings that receive one event.
     public func bindingsChanged(_ bindings: [Binding]) {
         values.removeAll(keepingCapacity: true)
         for binding in bindings where binding.bindsValue {

@@ -3,8 +3,8 @@ internal import Platform
 internal import PluginAPI
 internal import Schema
 
-/// Calls the functions `stop` and `destroy` of a shared object to end a plugin. Retains all objects that the plugin may
-/// use until the calls return.
+/// Calls the functions `stop` and `destroy` of a shared object to end a plugin. Until these calls return, retains all
+/// objects that the plugin may use.
 ///
 /// The calls are executed on a separate thread. If the calls do not return in time, the thread is abandoned and keeps
 /// these objects alive.

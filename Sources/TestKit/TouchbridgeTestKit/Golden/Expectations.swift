@@ -1,4 +1,5 @@
-/// Plays a script on a stage and compares the trace with a golden file; throws an error if they differ.
+/// Plays a script on a stage (a test environment) and compares the stage's trace with a golden file. Throws an error if
+/// the trace and the file differ.
 public func expectTrace(
     of script: TouchScript,
     on stage: some PlayingStage,
@@ -9,7 +10,8 @@ public func expectTrace(
     try expectTrace(of: stage, matches: path, sourceFile: sourceFile)
 }
 
-/// Compares the stage's current trace with a golden file; throws an error if they differ.
+/// Compares the current trace of a stage (a test environment) with a golden file. Throws an error if the trace and the
+/// file differ.
 public func expectTrace(
     of stage: some PlayingStage,
     matches path: String,

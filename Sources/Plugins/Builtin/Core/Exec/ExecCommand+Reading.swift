@@ -84,8 +84,8 @@ extension Setting where Value == [Template] {
     private static func warnOfShellSigns(_ nodes: [Node], _ reading: Reading) {
         let words = nodes.map { $0.scalar?.text ?? "" }
         guard let program = words.first, !["[", "expr", "test"].contains(program) else { return }
-        // Skips operators that the program itself may interpret: the first argument, and an argument that follows an
-        // option.
+        // Skips operators that are probably ordinary arguments: the first and the last argument, and an argument that
+        // follows an option.
         let index = words.indices.dropFirst(2).dropLast().first {
             ["|", "||", "&&", ">", ">>", "<"].contains(words[$0]) && !words[$0 - 1].hasPrefix("-")
         }

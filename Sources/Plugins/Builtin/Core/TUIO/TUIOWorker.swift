@@ -68,7 +68,7 @@ final class TUIOWorker {
     }
 
     private func sendFrame() {
-        // The frame number wraps to 1, because -1 marks a repetition.
+        // The frame number wraps to 1 and is never negative, because -1 marks a repetition.
         frame = frame == .max ? 1 : frame + 1
         send(cursors.alive.filter { cursors.changed.contains($0.session) }, number: frame)
         cursors.markSent()

@@ -303,7 +303,7 @@ final class HomeAssistant {
         MQTTMessage(topic: topic, payload: Array(text.utf8), qos: qos, retain: true)
     }
 
-    /// Returns the states that have not been published yet.
+    /// Returns the states that have not been published yet, without waiting for `statePause`.
     func remainingStates() -> [MQTTMessage] {
         guard isKnown else { return [] }
         for index in controls.indices { controls[index].nextState = .min }
