@@ -53,8 +53,8 @@ package struct ControlClient: ~Copyable {
         while !line.isEmpty {
             let count = line.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             if count < 0, errno == EINTR { continue }
-            // The service refuses a surplus client without reading its request. `send` can then fail, but the reply
-            // with the reason can still be received.
+            // If too many clients are connected, the service refuses the client without reading its request. `send` can
+            // then fail, but the reply with the reason can still be received.
             guard count > 0 else { break }
             line = line.dropFirst(count)
         }

@@ -137,7 +137,7 @@ struct ReportedState {
         case .ofSlot:
             guard code == Axis.trackingID.rawValue else { return .known }
             let slot = Int(cursor.slot)
-            // If the state was read in the middle of a frame, the state already contains the tracking ids in the rest
+            // If the state was read in the middle of a frame, the state already contains the tracking ids from the rest
             // of the frame.
             let isSame = value == SlotState.none || ids[slot] == SlotState.none || ids[slot] == value
             guard isSame else { return .idChanged }

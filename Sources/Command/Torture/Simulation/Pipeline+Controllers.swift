@@ -2,7 +2,7 @@ internal import Bridge
 internal import LayoutRuntime
 internal import ResponderKit
 
-/// View controller operations that an embedding program could perform.
+/// View controller operations that a program with an embedded pipeline could perform.
 extension Pipeline {
     func move(_ move: Step.Move, _ number: Int) {
         let controllers = allControllers

@@ -16,7 +16,7 @@ final class Inspection {
     private var inspector: InspectorServer?
     private var layout: InspectLayout?
 
-    /// Maximum time for closing the connections of the web pages at shutdown.
+    /// Maximum time for closing the connections of the web pages when the inspector stops.
     private static let stopLimit = TimeSpan(microseconds: 300_000)
 
     init(_ log: ServiceLog, wake: @escaping @Sendable () -> Void) { (self.log, self.wake) = (log, wake) }

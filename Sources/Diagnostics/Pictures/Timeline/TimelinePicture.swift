@@ -194,7 +194,7 @@ public struct TimelinePicture {
         }
     }
 
-    // MARK: Column
+    // MARK: Legend and notes
 
     private var legend: [LegendEntry] {
         let hasSequences = lanes.contains { summary.lanes[$0].kind == .sequence }

@@ -63,7 +63,7 @@ final class LuaInterpreter {
             result.released = made.released
             guard let value = made.value else { return }
             reply = LuaValues(value)
-            // The array does not change before the next request, so the pointer to its buffer stays valid.
+            // `reply` does not change before the next request, so the pointer to the buffer of its array stays valid.
             reply.values.withUnsafeBufferPointer { (result.values, result.count) = ($0.baseAddress, $0.count) }
         } catch {
             failure = ContiguousArray(error.description.utf8CString)
