@@ -8,8 +8,8 @@ public struct PanelFilters: Equatable, Sendable {
     public enum OutOfRange: String, CaseIterable, Sendable {
         /// Moves a position outside the range to the nearest position in range.
         case clamp
-        /// Rejects a stroke (from touch-down to lift) that begins outside the range, and cancels a stroke that leaves the
-        /// range.
+        /// Rejects a stroke (from touch-down to lift) that begins outside the range, and cancels a stroke that leaves
+        /// the range.
         case reject
         /// Passes positions outside the range unchanged.
         case pass
