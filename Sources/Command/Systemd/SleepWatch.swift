@@ -112,8 +112,8 @@ package final class SleepWatch {
         isReported = true
         disconnect()
         wake()
-        // Resets the retry interval only after a connection that lasted long enough; otherwise, the interval continues
-        // to grow.
+        // Resets the retry interval only after a connection that lasted at least as long as the maximum interval.
+        // Otherwise, the interval continues to grow.
         if let connectedSince, MonotonicClock.now - connectedSince >= backoff.limit { backoff.reset() }
         connectedSince = nil
         retryTimer = try? makeTimer(UInt64(backoff.wait())) { [unowned self] in connect() }

@@ -43,8 +43,8 @@ struct WithheldSamples {
     var isEmpty: Bool { samples.isEmpty }
 
     /// Adds the current sample of a touch that began or moved. If the buffer is full, the sample replaces the touch's
-    /// latest sample, which must be a move. Returns false if this is impossible, or if a moved touch has no withheld
-    /// samples.
+    /// latest sample; returns false if that sample is missing or is not a move. Also returns false if a moved touch has
+    /// no withheld samples.
     mutating func add(_ touch: Touch) -> Bool {
         guard touch.phase == .began || touch.phase == .moved else { return true }
         let last = samples.lastIndex { $0.isOf(touch) }

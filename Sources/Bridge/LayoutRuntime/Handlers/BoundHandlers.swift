@@ -203,8 +203,8 @@ package final class BoundCalls {
         var (answers, withheld) = (HandlerResults(), WithheldCalls())
         for position in row.indices {
             let handlerEvent = row[position]
-            // Touch accommodations can withhold a touch; its timestamp is then earlier than the current time. The limiter
-            // uses the current time in this case.
+            // Touch accommodations can withhold a touch. The event's timestamp is then earlier than the current time,
+            // and the limiter uses the current time.
             let time = max(handlerEvent.time, now)
             if calls[index].binding.condition?.holds(for: handlerEvent) == false {
                 withheld.add(position, to: \.skipped)

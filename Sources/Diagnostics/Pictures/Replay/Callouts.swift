@@ -32,8 +32,8 @@ struct Callouts {
     /// Width of the area for labels beside the screens, in pixels.
     static let width = 400.0
 
-    /// Draws the newest labels at free positions outside the screens; returns the number of labels that were omitted,
-    /// because they are older or because no position is free.
+    /// Draws the newest labels at free positions outside the screens. Returns the number of omitted labels: older
+    /// labels, and labels for which no position is free.
     func draw(on page: inout Page, _ board: inout LabelBoard, beside screens: [Rect]) -> Int {
         var homeless = max(0, callouts.count - Self.limit)
         var placed: [(rows: [Row], rect: Rect)] = []

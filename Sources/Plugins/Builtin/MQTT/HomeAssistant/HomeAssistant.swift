@@ -27,8 +27,8 @@ final class HomeAssistant {
     /// Minimum interval between two state messages of a control, in microseconds. The interval is needed because a
     /// slider changes its value more often.
     private static let statePause: Int64 = 100_000
-    /// Interval in microseconds at which the states of all controls are read. This is necessary because tree commands
-    /// change values without events.
+    /// Interval in microseconds at which the states of all controls are read. Tree commands change values without
+    /// events, so events alone do not keep the states up to date.
     private static let refreshInterval: Int64 = 60_000_000
     /// Minimum interval between two announcements of all entities, in microseconds.
     private static let announcementPause: Int64 = 1_000_000
