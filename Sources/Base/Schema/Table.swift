@@ -88,8 +88,8 @@ public struct Table<Whole: Sendable>: Sendable {
         return "'\(key)'"
     }
 
-    /// Returns the key with the given name; nil if the table has no such key. Warns about a former name, and reports an
-    /// error if both the former and the current name are set.
+    /// Returns the key with the given name; nil if the table has no such key. Warns about a former name; if the mapping
+    /// also contains the current name, reports an error instead.
     private func key(named node: Node, in mapping: Node, _ reading: Reading) -> Key<Whole>? {
         guard let name = node.scalar?.text else { return nil }
         if let key = keys.first(where: { $0.name == name }) { return key }
@@ -203,8 +203,8 @@ public struct Key<Whole: Sendable>: Sendable {
         }
     }
 
-    /// Creates a key that other code interprets and removes from the mapping before the table is read. The table
-    /// contains the key only for the reference page and the JSON Schema.
+    /// Creates a key that other code interprets and removes from the mapping before the table reads the mapping. The
+    /// table contains the key only for the reference page and the JSON Schema.
     public init<Value: Sendable>(earlier name: String, _ setting: Setting<Value>, _ summary: String) {
         self.init(name, setting, false, nil, summary) { _, _ in }
     }

@@ -38,8 +38,8 @@ extension Pipeline {
         hub.removeObserver(recorder)
         let isNeeded = !readers.isEmpty
         if isNeeded {
-            // The records of a JSON trace are written directly to its readers. In the ring buffer, these records would
-            // displace the records that other readers need.
+            // The records for a JSON trace and for followers are passed directly to these readers. In the ring buffer,
+            // the records would displace the records that other readers need.
             let stored = readers.filter { $0.key != .trace && $0.key != .followers }.values
                 .reduce(into: TraceRecorder.Detail()) { $0.formUnion($1.detail) }
             let capacity = readers.values.map(\.capacity).max() ?? 0

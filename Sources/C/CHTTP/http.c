@@ -113,7 +113,7 @@ void tb_http_close(struct tb_http *http)
 	curl.global_cleanup();
 }
 
-/* Discards received bytes; cancels the transfer if the limit is exceeded. */
+/* Discards received bytes; cancels the transfer if the response exceeds `answer_limit` bytes. */
 static size_t ignore(char *bytes, size_t size, size_t count, void *data)
 {
 	(void)bytes;
@@ -248,7 +248,7 @@ int tb_http_next(struct tb_http *http, struct tb_http_result *result)
 		curl.easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
 		curl.easy_getinfo(easy, CURLINFO_RETRY_AFTER, &retry_after);
 		curl.easy_getinfo(easy, CURLINFO_REDIRECT_URL, &redirect);
-		/* A response that exceeds the limit counts as received, because only its status matters. */
+		/* A response that exceeds `answer_limit` counts as received, because only its status matters. */
 		bool is_cut = code == CURLE_WRITE_ERROR && status >= 200;
 		*result = (struct tb_http_result){
 			.number = transfer->number,

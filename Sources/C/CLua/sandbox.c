@@ -5,7 +5,7 @@
 
 // MARK: Host functions
 
-/// Calls the host with the arguments read so far, and returns the number of results.
+/// Calls the host with the arguments that `read_value` has stored, and returns the number of results.
 static int ask(lua_State *state, enum tb_lua_function function) {
     tb_lua *lua = owner(state);
     tb_lua_reply reply = {0};
@@ -198,7 +198,7 @@ static void add_charge(lua_State *state, int first) {
 /// Copies fields from the table at the top of the stack to a new table, which replaces the old table on the stack.
 /// Copied functions charge for their arguments.
 static void select_fields(lua_State *state, const char *const *names) {
-    // These functions read only the length of their first string, or only the part of the string that they return.
+    // Of their first argument, these functions read only the type, the length, or the part that they return.
     static const char *const free[] = {"sub", "len", "type", NULL};
     lua_newtable(state);
     for (; *names != NULL; names++) {

@@ -65,7 +65,7 @@ package enum TortureCommand: Command {
     /// Limit torture-file-bytes (limits.md, Recordings and dumps): maximum number of bytes of a step file that `torture
     /// --again` reads. If exceeded: `torture` reports an error.
     ///
-    /// A minimized run has at most a few megabytes.
+    /// The step file of a minimized run has at most a few megabytes.
     private static let limit = 64 << 20
 
     private static func again(_ path: String, _ arguments: Arguments) throws -> Int32 {

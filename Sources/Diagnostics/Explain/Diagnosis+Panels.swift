@@ -50,7 +50,7 @@ extension Diagnosis {
         return facts.screens.indices.contains(device.screen) ? facts.screens[device.screen] : nil
     }
 
-    /// Reports a view at the same location on another screen, to which the panel may actually belong.
+    /// Reports a view at the same location on another screen, because the panel may actually belong to that screen.
     mutating func explainOtherScreens(at point: Point) {
         guard facts.screens.count > 1, let own = ownScreen,
             let device = history.contact.flatMap({ facts.devices[$0.device] })
@@ -129,7 +129,7 @@ extension Context {
             guard let own = facts.owners[holder]?.view, !own.isWindow, own.bounds.minX != 0 || own.bounds.minY != 0,
                 let inside = local(point, in: own)
             else { continue }
-            // `shifted` is the location that the finger would touch if the ancestor's bounds origin were zero.
+            // `shifted` is the location that would be hit if the ancestor's bounds origin were zero.
             let moved = inside.applying(own.toScreens)
             let shifted = Point(x: inside.x - own.bounds.minX, y: inside.y - own.bounds.minY).applying(own.toScreens)
             if contains(shifted, view), !contains(moved, view), contains(point, own) { return holder }

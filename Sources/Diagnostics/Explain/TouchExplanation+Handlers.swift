@@ -47,8 +47,8 @@ extension Context {
         }
     }
 
-    /// Returns a phrase for the outcome of calls in the service, to follow the verb "was"; nil if the outcome
-    /// is unknown, or if the plugin has only accepted the calls.
+    /// Returns a phrase for the outcome of calls in the service, to follow the verb "was"; nil if the outcome is
+    /// unknown.
     func words(for service: ServiceResults) -> String? {
         guard let worst = service.worst, let count = service.counts[worst] else { return nil }
         let part = service.calls == 1 ? "" : " \(count) of \(service.calls) times"

@@ -97,7 +97,7 @@ extension Context {
         return reasons.concernsHitView ? "\(answer); but \(called)" : "\(receiver(of: history)); \(called); \(answer)"
     }
 
-    /// Returns the events for which handlers were called, each with its owner.
+    /// Returns the events for which handlers were called, each with the view or gesture of the event.
     private func events(of runs: [TouchHistory.Run]) -> [String] {
         let events = runs.compactMap { run in
             names[run.binding]?.binding.map { Self.words(run.event, $0) }
@@ -121,7 +121,7 @@ extension Context {
         let service = runs.reduce(into: ServiceResults()) { $0.add($1.service) }
         if let words = words(for: service) {
             guard let worst = service.worst, worst != .accepted, worst != .delivered else { return "\(was) \(words)" }
-            // Names only the handlers with this result.
+            // Names only the handlers whose worst result is the worst of all calls.
             let calls = runs.filter { $0.service.worst == worst }.compactMap { names[$0.binding]?.name }
             let different = Self.different(calls).map { Self.short(TerminalText.line($0), 60) }
             return "\(Self.list(different, limit: 3)) \(different.count == 1 ? "was" : "were") \(words)"
@@ -142,7 +142,7 @@ extension Context {
     /// Returns whether the handler is a tree command or a script, neither of which needs a plugin.
     func needsNoPlugin(_ run: TouchHistory.Run) -> Bool { names[run.binding]?.binding?.needsNoPlugin ?? false }
 
-    /// Returns the names of the plugins that accepted the calls.
+    /// Returns a phrase that names the plugins that accepted the calls.
     private func plugins(of runs: [TouchHistory.Run]) -> String {
         let plugins = runs.compactMap { names[$0.binding]?.binding?.plugin }
         let different = Self.different(plugins)
@@ -252,7 +252,7 @@ extension Context {
             return history.hit == nil ? [] : [Sentence(text: "No view received the touch.")]
         }
         var sentences: [Sentence] = []
-        // Combine responders that received the same calls into one sentence.
+        // Combines consecutive responders that received the same calls into one sentence.
         var groups: [(words: String, names: [String])] = []
         for responder in order {
             let calls = history.calls.filter { $0.responder == responder }
@@ -358,7 +358,7 @@ extension Context {
 }
 
 extension EventName {
-    /// Creates the name of the control event with this bit; nil if no control event has this bit.
+    /// Creates the name of a control event; nil if `control` is not exactly one known event.
     init?(_ control: Control.Event) {
         guard let event = EventName.allCases.first(where: { Control.Event($0) == control }) else { return nil }
         self = event

@@ -56,8 +56,8 @@ struct Reader {
 
     func hasMore(in history: borrowing TraceHistory) -> Bool { nextIndex < history.end || missed > 0 }
 
-    /// Replaces `records` with the next records and returns the number of records skipped before them. Returns nil if
-    /// unread records have been overwritten.
+    /// Replaces `records` with the next records, and returns the number of records that were skipped meanwhile. Returns
+    /// nil if unread records have been overwritten.
     mutating func take(from history: borrowing TraceHistory, limit: Int, into records: inout [TraceRecord]) -> Int? {
         records.removeAll(keepingCapacity: true)
         guard nextIndex >= history.start else { return nil }

@@ -23,7 +23,7 @@ package final class ExpectationChecker {
         package let difference: [String]
     }
 
-    /// Starts to observe the pipeline; must be created before the first event.
+    /// Starts to observe the pipeline; must be called before the pipeline receives its first event.
     package init(_ pipeline: Pipeline) {
         self.pipeline = pipeline
         activity = ObservedActivity(of: pipeline)

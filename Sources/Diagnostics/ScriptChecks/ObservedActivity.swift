@@ -18,7 +18,7 @@ package final class ObservedActivity: ApplicationObserver, HandlerObserver {
     /// Touches whose begin event the hit view received.
     private(set) var touches: [ReceivedTouch] = []
 
-    /// Starts to observe the pipeline; must be created before the first event.
+    /// Starts to observe the pipeline; must be called before the pipeline receives its first event.
     package init(of pipeline: Pipeline) {
         pipeline.application.addObserver(self)
         pipeline.addObserver(self)

@@ -65,7 +65,7 @@ open class NavigationController: ViewController {
             controller.removeFromParent()
             controller.willMove(toParent: self)
         }
-        // A callback may have changed the stack; its change takes precedence.
+        // If a callback has changed the stack or a controller's parent, the callback's change takes precedence.
         guard children.elementsEqual(former, by: ===), added.allSatisfy({ $0.parent == nil && canAdopt($0) }) else {
             return
         }

@@ -77,7 +77,8 @@ open class ViewController: Responder {
         if child.parent !== self { _ = adopt(child) }
     }
 
-    /// Removes the controller from its parent and dismisses all controllers that it presents; its view stays in place.
+    /// Removes this controller from its parent; its view stays in place. Dismisses all controllers that this controller
+    /// and its descendants present.
     open func removeFromParent() {
         guard let parent else { return }
         parent.detach(self)
@@ -158,7 +159,7 @@ extension ViewController {
         guard view !== loadedView else { return }
         // Cancel touches while the responder chain still leads from the former view to this controller (T12, X4).
         if let loadedView, replacesView(view, of: loadedView) { loadedView.window?.subtreeWillLeave(loadedView) }
-        // A callback may have set another view.
+        // A callback may already have set this view.
         guard view !== loadedView else { return }
         let former = loadedView
         former?.controller = nil

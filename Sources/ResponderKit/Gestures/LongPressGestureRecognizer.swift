@@ -72,7 +72,7 @@ open class LongPressGestureRecognizer: GestureRecognizer {
         up(event.time)
     }
 
-    /// Recognizes the press, or fails because a required tap before the press is missing or took too long.
+    /// Recognizes the press. Fails instead if the next tap or the press did not begin in time, or if a tap took too long.
     open override func deadlinePassed() {
         if fingers == lifted {
             fail(.nextTapMissing)
@@ -86,8 +86,8 @@ open class LongPressGestureRecognizer: GestureRecognizer {
     private func down(_ time: Microseconds) {
         if fingers > numberOfTouchesRequired { return fail(.tooManyTouches(limit: numberOfTouchesRequired)) }
         guard fingers == numberOfTouchesRequired else {
-            // Replace the deadline for the touch that must follow a tap, because a finger is down. The deadline of the
-            // press is set after all required fingers are down.
+            // A finger is down, so the deadline for the next touch-down after a tap no longer applies. A further tap
+            // must end in time; the deadline of the press is set when all required fingers are down.
             deadlineTime = isTapping ? time.later(by: TapLimits.standard.duration) : nil
             return
         }

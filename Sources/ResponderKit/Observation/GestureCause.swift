@@ -4,7 +4,7 @@ public enum GestureCause {
     case gesture
     /// A subclass outside this module set the state.
     case subclass
-    /// A finger moved farther than allowed, in points.
+    /// A finger moved farther than allowed; both distances are in points.
     case movedTooFar(distance: Double, limit: Double)
     /// A finger stayed down too long, or the gesture took too long; the limit is in seconds.
     case tookTooLong(limit: Double)
@@ -36,7 +36,8 @@ public enum GestureCause {
     case disabled
     /// The recognizer, or its view, was removed.
     case removed
-    /// The application became inactive, or the device was removed, while the recognizer was waiting.
+    /// The application became inactive, or the device was removed, while the recognizer waited for other recognizers or
+    /// while none of its fingers was down.
     case interrupted
     /// All fingers lifted before the recognizer had finished its attempt, and the recognizer has set no deadline.
     case abandoned

@@ -168,7 +168,7 @@ open class View: Responder {
     /// Called after the view was added to a superview or removed from one.
     open func didMoveToSuperview() {}
 
-    /// Called for every view of a subtree after it entered or left a window.
+    /// Called for every view of a subtree after the subtree entered or left a window.
     open func didMoveToWindow() {}
 
     // MARK: Hit-testing

@@ -25,7 +25,8 @@ extension TraceRecord {
         switch kind {
         case .command, .layout, .action, .device: true
         case .gesture: Int(detail) == GestureRecognizer.State.ended.rawValue
-        // For example, the press of a menu key may pop a navigation controller.
+        // Methods from index 4 on receive presses, motion and remote control. For example, the press of a menu key may
+        // pop a navigation controller.
         case .call: detail >= 4 && Int(detail) != Self.pressChanged
         default: false
         }

@@ -121,8 +121,8 @@ public final class PluginSet {
         }
     }
 
-    /// Passes each plugin its bindings. Starts the plugins that are not running, and notifies the running plugins of
-    /// the changes that a reload made.
+    /// Loads new scripts and passes each plugin its bindings. Starts the plugins that are not running, and notifies the
+    /// running plugins of the changes that a reload made.
     package func start(
         _ bindings: [String: [Binding]],
         besides running: Set<String> = [],

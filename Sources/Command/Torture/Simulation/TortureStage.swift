@@ -14,7 +14,7 @@ package struct TortureStage: Sendable {
     package let other: LayoutPlan
     package let simulatedDevices: [SimulatedDevice]
     package let names: Generator.Names
-    /// Whether all handlers of the layout are bound to all events of each touch.
+    /// Whether every handler for touches is bound to all touch events; true for the built-in layout.
     let isStrict: Bool
 
     /// Creates a stage for a layout plan; nil selects the built-in layout.
@@ -33,7 +33,8 @@ package struct TortureStage: Sendable {
         names = views
     }
 
-    /// Returns the centers of at most 500 views whose center is on the first screen, without duplicates.
+    /// Returns the centers, in panel units, of at most 500 views whose center is on the first screen, without duplicates.
+    /// Each center has the identifier of the frontmost view there.
     private static func spots(in pipeline: Pipeline, _ plan: LayoutPlan) -> [Generator.Spot] {
         var spots: [Generator.Spot] = []
         var waiting: [View] = pipeline.application.windows

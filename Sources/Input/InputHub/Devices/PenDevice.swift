@@ -27,7 +27,8 @@ final class PenDevice {
             let key = KeyCode(rawValue: event.code)
             if key.isPenTool { tools = key.penTools(tools, isNear: event.value != 0) }
         } else if event.isMark(.dropped) {
-            // A SYN_DROPPED before all other events begins the initial state (K6). A later one means that events were lost.
+            // If the first event is SYN_DROPPED, the next events contain the initial state (K6). A later SYN_DROPPED
+            // means that events were lost.
             isRepair = hasBegun
         } else if event.isMark(.report) {
             report(at: event.time)

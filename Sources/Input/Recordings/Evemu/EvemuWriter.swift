@@ -2,7 +2,7 @@ public import InputEvents
 
 /// Writes a recording of one device in evemu-record's format, which evemu-play can play.
 ///
-/// Comments contain the data that replays need and that evemu's format cannot represent: udev's properties, the
+/// Comments in the file contain the data that replays need and that evemu's format cannot represent: udev's properties, the
 /// physical location, the unique id and the date. The current values of the axes are not stored.
 public final class EvemuWriter: RecordingWriter {
     private let file: OutputFile

@@ -4,7 +4,7 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == [TimerLayout] {
-    /// Accepts a list of calls with `every`.
+    /// Accepts a list of timers: mappings of handler calls with the key `every`.
     static var timers: Setting {
         // Limit layout-timers (limits.md, Layouts): maximum number of timers of a layout. If exceeded: an error is
         // reported at the `timers:` key.
@@ -13,7 +13,7 @@ extension Setting where Value == [TimerLayout] {
 }
 
 extension Setting where Value == TimerLayout {
-    /// Accepts a mapping of handler calls with the key `every`.
+    /// Accepts a mapping that contains handler calls and the key `every`, the interval between the calls.
     fileprivate static var timer: Setting {
         let interval = Setting<TimeSpan>.time.map(expected: "a time from 100ms to 24h") { time in
             (100_000...86_400_000_000).contains(time.microseconds) ? time : nil
@@ -57,7 +57,7 @@ extension Setting where Value == TimerLayout {
 }
 
 extension HandlerSchema {
-    /// Schema of calls with the key `every`.
+    /// Returns the schema of a timer: a mapping of handler calls with the key `every`.
     fileprivate static func timer(_ interval: JSONValue) -> JSONValue {
         let plain: [JSONValue] = [["type": "string", "pattern": .text(name)], mapping(restrictions)]
         let list: JSONValue = ["type": "array", "items": ["anyOf": .list(plain)]]

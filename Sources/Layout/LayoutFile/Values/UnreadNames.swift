@@ -1,8 +1,8 @@
 internal import YAML
 
-/// Names of elements that a layout may lack because of errors that have already been reported.
+/// Names of elements that may be missing from a parsed layout, because elements with errors were not read.
 ///
-/// A reference to such a name causes no further error.
+/// The errors have already been reported. Therefore a reference to such a name causes no further error.
 public enum UnreadNames: Sendable {
     /// All elements were read.
     case none

@@ -112,7 +112,7 @@ public enum FrameLayout: Hashable, Sendable {
     /// Returns the frame in points for a superview of this size; negative lengths become 0.
     public func resolved(in size: Size) -> Rect { resolved(in: Rect(origin: .zero, size: size)) }
 
-    /// Returns the frame in the coordinates of a superview with these bounds. A `frame` is relative to the origin of
+    /// Returns the frame in the coordinates of a superview with these bounds. A `rect` is relative to the origin of
     /// these coordinates, and `edges` are relative to the bounds.
     public func resolved(in bounds: Rect) -> Rect {
         let rect = unlimited(in: bounds.size)

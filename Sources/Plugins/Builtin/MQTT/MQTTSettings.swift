@@ -213,7 +213,7 @@ extension Setting where Value == TimeSpan {
         }
     }
 
-    /// Accepts an interval in whole seconds; libmosquitto requires at least five seconds.
+    /// Accepts at least the five seconds that libmosquitto requires. Fractions of a second are dropped later.
     fileprivate static var keepAlive: Setting {
         Setting.time.map(expected: "a time from 5s to 18h") { time in
             (5_000_000...64_800_000_000).contains(time.microseconds) ? time : nil

@@ -15,8 +15,8 @@ struct ScriptTimers {
         let interval: Int64?
     }
 
-    /// Limit script-timers (limits.md, Scripts): maximum number of waiting timers of a script. If exceeded: a call of
-    /// `after` or `every` stops the function with an error that contains `64 timers are already waiting`.
+    /// Limit script-timers (limits.md, Scripts): maximum number of waiting timers of a script. If exceeded: a Lua
+    /// function that calls `after` or `every` stops with an error that contains `64 timers are already waiting`.
     static let limit = 64
     /// Minimum interval of a timer, in microseconds; prevents timers from delaying touches.
     private static let minimum: Int64 = 10_000

@@ -17,9 +17,9 @@ struct StreamMessage {
 
 /// Messages queued for one client, in order. The number of messages and bytes is limited.
 ///
-/// While the queue is at least half full, a newer move of a stream or a newer value of a control replaces the queued
-/// one. When the queue is full, moves are dropped, but all other messages are retained. If these other messages alone
-/// exceed a limit, the client is too slow and must be disconnected.
+/// While the queue is at least half full, a newer move of a stream replaces the queued move, and a newer value of a
+/// control replaces the queued value. When the queue is full, moves are dropped, but all other messages are retained.
+/// If these other messages alone exceed a limit, the client is too slow and must be disconnected.
 struct Outbox {
     private let limit: Int
     private let byteLimit: Int

@@ -18,7 +18,8 @@ struct HTTPClient: ~Copyable {
     /// success, returns nil.
     static func loadLibrary() -> String? { tb_http_load().map { String(cString: $0) } }
 
-    /// Creates a client without requests; returns nil if memory is exhausted.
+    /// Creates a client that caches at most `connections` connections. Returns nil if libcurl cannot be loaded or memory
+    /// is exhausted.
     init?(connections: Int) {
         guard let http = tb_http_open(connections) else { return nil }
         self.http = http
@@ -65,7 +66,8 @@ struct HTTPClient: ~Copyable {
         }
     }
 
-    /// Processes requests until a request ends, a descriptor is ready, or the timeout expires.
+    /// Processes all requests. If no request has finished, first waits until a request can make progress, a descriptor is
+    /// readable, or the timeout expires. A negative timeout means no limit.
     func wait(_ descriptors: [Int32], milliseconds: Int32) {
         tb_http_wait(http, descriptors, UInt32(descriptors.count), milliseconds < 0 ? .max : milliseconds)
     }

@@ -55,8 +55,8 @@ struct OpenStreams: ~Copyable {
         return nil
     }
 
-    /// Evicts streams until `slots` more slots can be reserved and at most `all` slots are reserved in total. Returns
-    /// false if no further stream can be evicted.
+    /// Evicts streams with only some bound end events until `slots` more slots can be reserved, at most `all` in total,
+    /// and fewer than `limit` streams have bound end events. Returns false if no further stream can be evicted.
     mutating func makeRoom(_ slots: Int, of all: Int) -> Bool {
         while reserved + slots > all || (0..<count).count(where: { records[$0].boundEnds != .none }) >= Self.limit {
             guard let index = leastUsed(.some) else { return false }
@@ -67,8 +67,8 @@ struct OpenStreams: ~Copyable {
 
     /// Adds a stream. If the stream has reserved slots, `makeRoom` must have been called before.
     mutating func insert(_ record: Record) -> Int {
-        // Streams with reserved slots occupy at most half of the table, so a stream without reserved slots can be
-        // evicted.
+        // Streams with bound end events occupy at most half of the table, so a full table contains streams without bound
+        // end events.
         if count == 2 * Self.limit, let index = leastUsed(.none) { remove(index) }
         uses += 1
         records[count] = record

@@ -1,8 +1,9 @@
 internal import HandlerEvents
 internal import PluginAPI
 
-/// Streams whose begin event the program has received; a stream consists of the events of one touch, gesture or key.
-/// Prevents a restarted program from receiving the remaining events of a stream that began in an earlier run.
+/// Records whether the begin event of each stream was sent to the running plugin program or to an earlier run. A stream
+/// consists of the events of one touch, gesture or key. A restarted program does not receive the remaining events of a
+/// stream that began in an earlier run.
 struct OpenStreamSet {
     private struct Key: Hashable {
         var group: Int32

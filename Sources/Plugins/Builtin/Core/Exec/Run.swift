@@ -7,9 +7,9 @@ internal import Schema
 
 /// A running program in its own process group.
 ///
-/// At the time limit, the process group receives SIGTERM. After the grace period, the process group and all other
-/// descendants receive SIGKILL. The program is reaped only after SIGKILL was sent. An earlier reap would allow the
-/// kernel to reuse the process group id, and SIGKILL could end other processes.
+/// At the time limit, the process group receives SIGTERM and, after the grace period, SIGKILL. A program that received
+/// SIGTERM is reaped only after SIGKILL was sent to the group. An earlier reap would allow the kernel to reuse the
+/// process group id, and SIGKILL could end other processes. After the reap, all other descendants are killed.
 final class Run {
     /// Current step of the program's termination.
     private enum Stage {
