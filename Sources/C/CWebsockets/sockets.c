@@ -113,7 +113,7 @@ static int finish(struct tb_link *link)
 	return -1;
 }
 
-/* Called after a libwebsockets callback has called the owner of the sockets. Returns the callback's return value. */
+/* Called after a libwebsockets callback has called `owner`. Returns the value that this callback must return. */
 static int verdict(struct tb_link *link)
 {
 	link->is_served--;

@@ -57,6 +57,6 @@ package enum ScriptNumber {
 }
 
 extension Point {
-    /// The nearest point that the test panel can report, on a grid of 16 units per point.
+    /// The nearest point that the panel of a script can report, on a grid of 16 units per point.
     package var onGrid: Point { Point(x: (x * 16).rounded() / 16 + 0, y: (y * 16).rounded() / 16 + 0) }
 }

@@ -9,7 +9,7 @@ public struct LayoutChange: Equatable, Sendable {
 
     public init() {}
 
-    /// Whether the reload set this property of a view; nil means any property.
+    /// Returns whether the reload set a property of a view; if `property` is nil, whether it set any property.
     public func contains(view: String, property: String?) -> Bool {
         if newViews.contains(view) { return true }
         guard let names = properties[view] else { return false }

@@ -41,7 +41,7 @@ public final class PluginLink: Sendable {
 
     // MARK: Methods for any thread
 
-    /// Changes the updates and wakes the plugin's thread.
+    /// Modifies the pending updates and wakes the plugin's thread.
     package func update(_ change: (inout sending Updates) -> Void) {
         updates.withLock { change(&$0) }
         wakeup.signal()
@@ -62,7 +62,7 @@ public final class PluginLink: Sendable {
 
     // MARK: Methods for the plugin's thread
 
-    /// Clears the wakeup and returns the current updates.
+    /// Clears the wakeup and returns the pending updates.
     package func takeUpdates() -> Updates {
         wakeup.clear()
         return updates.withLock { updates in

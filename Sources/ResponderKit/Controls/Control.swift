@@ -38,7 +38,8 @@ open class Control: View {
     final var passes: [Pass] = []
     /// Identity of the tracked touch; set even before `beginTracking` has accepted the touch.
     private var followed: ObjectIdentifier?
-    /// Unowned reference, which prevents reuse of the tracked touch's address without retaining the touch or its view.
+    /// Unowned reference to the tracked touch, which does not retain the touch. The reference keeps the touch's memory
+    /// allocated, so that no new touch has the address in `followed`.
     private unowned var addressHolder: Touch?
     /// The `number` of the touch that is tracked or was tracked last.
     private var followedNumber = 0
@@ -215,7 +216,7 @@ extension Control {
         isCancelling = false
     }
 
-    /// Returns the touch that caused a control event: the current or last tracked touch; nil if code sent the event.
+    /// Returns the touch that caused a control event: the current or last tracked touch; nil if no touch caused the event.
     package final func touch(of event: ResponderKit.Event?) -> Touch? {
         let number = followedNumber
         if let event, let found = event.touches.first(where: { $0.number == number }) { return found }
@@ -230,7 +231,8 @@ extension Control {
         isCancelling ? (followedNumber, followedFinger) : nil
     }
 
-    /// Cancels tracking if the tracked touch has finished, but an override did not forward the end of the touch.
+    /// Cancels tracking if the tracked touch no longer exists, for example because an override of `touchesEnded` did not
+    /// call `super`.
     private func cancelLostTouch(_ event: ResponderKit.Event?) {
         guard let followed, let event else { return }
         let isHere = { (touch: Touch) in ObjectIdentifier(touch) == followed }

@@ -44,11 +44,11 @@ open class View: Responder {
         /// linearly.
         static let loose = Flags(rawValue: 1 << 9)
 
-        /// Flags relevant to hit-testing; the view can be hit only if `interactive` is set and the others are not.
+        /// Flags relevant to hit-testing: the view can be hit only if `interactive` is set and the other two flags are not.
         static let eligibility: Flags = [.hidden, .interactive, .transparent]
     }
 
-    /// The class itself, if the class overrides neither `hitTest` nor `point(inside:)`; hit-testing then calls neither
+    /// A class that overrides neither `hitTest` nor `point(inside:)` returns itself; hit-testing then calls neither
     /// method.
     ///
     /// A subclass that does not override this property is treated as if it overrode both methods. The result of

@@ -16,7 +16,7 @@ public final class InternTable: Sendable {
         /// Id in the layout. Without an id: the class name, the device name or, for a binding, `plugin.handler`.
         public let name: String
         public let type: String
-        /// For a view, the id of its superview; for a gesture or sequence, the id of its view; 0 if there is none.
+        /// Interned id of the superview (of a view) or of the view (of a gesture or sequence); 0 if there is none.
         public let holder: InternedID
         /// The layout's binding; nil for entries other than bindings.
         public let binding: Binding?
@@ -66,7 +66,7 @@ public final class InternTable: Sendable {
     }
 
     /// Returns the table of an application. An application has only one table, because each of its objects stores only
-    /// one id.
+    /// one interned id.
     package static func shared(of application: Application) -> InternTable {
         if let table = application.internTable as? InternTable { return table }
         let table = InternTable()

@@ -82,7 +82,7 @@ package struct Output {
     package func wait(forInputFrom other: Int32) -> Bool {
         var interests = [
             pollfd(fd: other, events: Int16(POLLIN), revents: 0),
-            // `poll` always reports POLLERR and POLLHUP.
+            // `poll` reports POLLERR and POLLHUP even if no events are requested.
             pollfd(fd: file, events: 0, revents: 0),
         ]
         while poll(&interests, 2, -1) < 0, errno == EINTR {}

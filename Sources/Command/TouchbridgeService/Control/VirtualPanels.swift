@@ -4,7 +4,7 @@ internal import InputEvents
 internal import LayoutPlans
 internal import TouchScripts
 
-/// Virtual panels of a pipeline: touchscreens whose events the program generates. A panel exists from its first use
+/// Virtual panels of a pipeline: touchscreens whose events Touchbridge generates. A panel exists from its first use
 /// until `removeAll()`.
 struct VirtualPanels {
     private let pipeline: Pipeline

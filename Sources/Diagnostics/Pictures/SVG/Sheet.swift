@@ -19,6 +19,6 @@ struct Sheet {
         column: Rect(x: 70, y: 1214, width: 1100, height: 726)
     )
 
-    /// Returns the sheet with the orientation of the screens.
+    /// Returns the sheet with the orientation of `frame`, the area of the screens.
     static func fitting(_ frame: Rect) -> Sheet { frame.height > frame.width ? .portrait : .landscape }
 }

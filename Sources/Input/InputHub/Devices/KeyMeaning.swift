@@ -5,9 +5,9 @@ internal import ResponderKit
 enum KeyMeaning: Equatable {
     /// A press: an arrow, select or menu button, or any other key.
     case press(Press.PressType)
-    /// A command, sent when the key goes down (RC1).
+    /// A remote-control command, sent when the key goes down (RC1).
     case command(Event.EventSubtype)
-    /// A command that lasts while the key is down.
+    /// A remote-control command that lasts while the key is down.
     case seeking(begin: Event.EventSubtype, end: Event.EventSubtype)
     /// The only button of a headset, whose click pattern selects a command (RC2).
     case headset

@@ -213,7 +213,7 @@ extension Setting where Value == TimeSpan {
         }
     }
 
-    /// Accepts at least the five seconds that libmosquitto requires. Fractions of a second are dropped later.
+    /// Accepts at least 5 s, the minimum of libmosquitto. The connection ignores fractions of a second.
     fileprivate static var keepAlive: Setting {
         Setting.time.map(expected: "a time from 5s to 18h") { time in
             (5_000_000...64_800_000_000).contains(time.microseconds) ? time : nil

@@ -181,8 +181,8 @@ package struct VirtualTouches {
 
     /// Returns the axis value for a screen coordinate, clamped to the range of the axis.
     ///
-    /// Each unit of the axis covers a cell of the screen, as on a real panel (V16). Therefore the result is the value
-    /// that the real panel reported, if both axes have the same number of units.
+    /// Each unit of the axis covers a cell of the screen, as on a real panel (V16). If the axes of the real and the
+    /// virtual panel have the same number of units, the result is therefore the value that the real panel reported.
     private static func value(_ coordinate: Double, of length: Double, _ maximum: Int32) -> Int32 {
         guard length > 0, coordinate.isFinite else { return 0 }
         return Int32(min(Double(maximum), max(0, (coordinate / length * (Double(maximum) + 1)).rounded())))

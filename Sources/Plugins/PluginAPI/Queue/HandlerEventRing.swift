@@ -27,7 +27,7 @@ final class HandlerEventRing {
         var previous: Int
     }
 
-    /// Slots for the positions from `first` until `renew` creates the next store.
+    /// Slots for the events from position `first` on. `renew` creates the store for later events.
     private final class Store {
         let first: Int
         let capacity: Int

@@ -234,7 +234,7 @@ final class ExecWorker {
         )
     }
 
-    /// Sends an action with `value`, a number from the program's output.
+    /// Sends an action with `value` from the program's output.
     private func emit(_ action: String, _ value: Double) {
         let tree = link.context.tree
         let command = TreeCommand.emit(action: action, value: value)
