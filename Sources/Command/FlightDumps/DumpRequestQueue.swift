@@ -37,7 +37,7 @@ package final class DumpRequestQueue: Sendable {
             }
         }
 
-        /// Whether the service triggered the dump without a request, because of ghost touches or a failed call.
+        /// Whether the service triggered the dump without a request, because of ghost touches or a failure of a plugin.
         var isByItself: Bool {
             switch self {
             case .signal, .command, .crash: false
@@ -128,7 +128,8 @@ package final class DumpRequestQueue: Sendable {
         }
     }
 
-    /// Requests a dump after a failed call of the plugin, if the layout enables such dumps. Ignores a rejection.
+    /// Requests a dump after the plugin logged an error or a warning, or rejected a call. Does nothing if the layout does
+    /// not enable such dumps; ignores a rejection of the request.
     package func failed(_ plugin: String) {
         let isWanted = state.withLock { $0.onFailure && !$0.logPlugins.contains(plugin) }
         if isWanted { _ = try? ask(.failure(plugin: plugin)) }

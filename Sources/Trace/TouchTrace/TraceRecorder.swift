@@ -50,7 +50,8 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     @exclusivity(unchecked) var deferredCall: TraceRecord?
     /// Whether the current hit test belongs to a touch; only such hit tests are recorded.
     @exclusivity(unchecked) var isHitTestOfTouch = false
-    /// The finger that was recorded as waking a screen, until `ignored(_:reason:)` is called for the finger.
+    /// The finger that was recorded as waking a screen. The next call of `ignored(_:reason:)` for this finger clears the
+    /// property instead of writing a second record.
     @exclusivity(unchecked) var wakingFinger: FingerID?
     // Unowned: the application retains its observers. The pipeline retains the application and the recorder, and
     // removes the recorder from the application before it releases the application.
