@@ -5,7 +5,7 @@ public import YAML
 public struct Setting<Value: Sendable>: Sendable {
     /// Description of a valid value, with its article, such as "a number from 0 to 1".
     public let expected: String
-    /// JSON Schema of the value; a table is referenced as `#/$defs/NAME`.
+    /// JSON Schema of the value; a table (a mapping with known keys) is referenced as `#/$defs/NAME`.
     public let schema: JSONValue
     /// Returns the tables that the schema references.
     public let tables: @Sendable () -> [any AnyTable]

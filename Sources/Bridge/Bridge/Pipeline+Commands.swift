@@ -5,7 +5,7 @@ public import PluginAPI
 internal import ResponderKit
 
 extension Pipeline {
-    /// Minimum delay, in microseconds, of a plugin's next command for which the pipeline logs a message.
+    /// If a plugin's next command is delayed by at least this time, in microseconds, the pipeline logs a message.
     private static let reportedDelay: Int64 = 1_000_000
 
     /// Executes all waiting plugin commands in order. Call this method between events, after a plugin has called
@@ -64,7 +64,8 @@ extension Pipeline {
         )
     }
 
-    /// Executes a command of the code that owns the pipeline, not of a plugin. Call this method only between events.
+    /// Executes a command that the owner of the pipeline submits, instead of a plugin. Call this method only between
+    /// events.
     public func perform(_ command: TreeCommand) -> TreeReply {
         let command = CheckedCommand(command)
         while true { if let reply = perform(command, from: "") { return reply } }

@@ -17,7 +17,6 @@ package final class EventLoop {
 
         fileprivate init(_ body: @escaping () -> Void) { self.body = body }
 
-        // The corresponding C function is `sd_event_source_disable_unref`.
         deinit { sd_event_source_disable_unref(source) }
     }
 

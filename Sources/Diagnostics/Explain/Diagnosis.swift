@@ -29,7 +29,7 @@ struct Diagnosis {
     /// Maximum distance between a touch and a view, in points, at which the view is considered the intended target.
     static let farAway = 60.0
 
-    /// Maximum number of nearby views that are checked in the search for an uncovered view.
+    /// Maximum number of nearby views that are checked in the search for a view that no other view covers.
     static let nearLimit = 8
 
     init(_ history: TouchHistory, _ context: Context) {
@@ -159,7 +159,7 @@ struct Diagnosis {
         return (words + delayRemedy(for: holder), .holdsBack)
     }
 
-    /// Returns why a view did not receive the end event of the touch.
+    /// Returns why a view did not receive the moves or the end event of the touch.
     var lost: Reason {
         // If `touchesBegan` was not called, the touch cannot be cancelled in the view.
         if history.calls.isEmpty, let unheard { return unheard }
@@ -252,7 +252,7 @@ struct Diagnosis {
             )
         }
         let isCancelled = bound.event != .touchCancel && sent.contains(.touchCancel)
-        // A command such as `tree.send` can also send touchCancel.
+        // A command such as `tree.send` can also send touchCancel, so that event alone does not identify the cause.
         let isDisabled = history.controls.contains { record in
             record.subject == owner && EventName(record.controlEvent) == .touchCancel
                 && record.controlFlags.contains(.isDisabled)
@@ -306,7 +306,7 @@ struct Diagnosis {
     /// Returns why objects of the owner's class never send the event; nil if such objects can send the event.
     func impossible(_ event: EventName, _ owner: InternedID) -> Reason? {
         let (name, type) = (context.name(owner), context.type(owner))
-        // Only controls have an `isEnabled` property.
+        // `isEnabled` is nil for views that are not controls.
         guard let view = facts.owners[owner]?.view, view.isEnabled != nil else {
             return ("\(name) is a \(type), which never sends \(event.rawValue); set `class: Button`", .notControl)
         }

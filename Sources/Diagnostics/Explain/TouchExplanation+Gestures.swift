@@ -110,8 +110,8 @@ extension Context {
         step.gestureMeasure.words(step.gestureNumbers)
     }
 
-    /// Returns the trace record of the gesture that cancelled the touch in its view; nil if no gesture cancelled the
-    /// touch.
+    /// Returns the trace record of the gesture that cancelled the touch in the hit view; nil if no gesture cancelled
+    /// the touch.
     func withdrawal(from history: TouchHistory) -> TraceRecord? {
         let joined = history.offers.first { offer in
             history.joined.contains(offer.subject) && facts.gestures[offer.subject]?.cancelsTouchesInView != false
@@ -150,7 +150,7 @@ extension Context {
         }
     }
 
-    /// Returns why a gesture, or its delegate, rejected a touch. Only gestures of the type `touchLimit` reject touches.
+    /// Returns why a touch was rejected: by the gesture itself if its type is `touchLimit`, otherwise by its delegate.
     private func rejection(by gesture: InternedID, _ history: TouchHistory) -> (words: String, rule: Rule?) {
         let byDelegate = "the gesture's delegate rejected the touch"
         guard let limit = facts.gestures[gesture], limit.kind.type == .touchLimit else { return (byDelegate, nil) }

@@ -11,7 +11,7 @@ extension InspectorService {
     /// inspector saves. If exceeded: the page shows an error.
     static let eventLimit = 262_144
 
-    /// Responds to requests from web pages that need raw events. `events` is nil if raw events are not recorded.
+    /// Responds to the web pages' requests that need raw events. `events` is nil if raw events are not recorded.
     func answerQuestions(about events: EventCopy?) {
         for client in clients.values where client.replies.isEmpty {
             if let range = client.takeRecording() {
@@ -25,7 +25,7 @@ extension InspectorService {
         finishSlots(of: client, events.map { PanelContacts.all(in: $0, at: time) } ?? [], at: time)
     }
 
-    /// Responds to requests from web pages for the current contacts.
+    /// Responds to the web pages' requests for the current contacts.
     func answerQuestions(about contacts: [PanelContacts]) {
         for client in clients.values where client.needsContacts {
             finishSlots(of: client, contacts, at: .max)

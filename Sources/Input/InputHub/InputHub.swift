@@ -228,8 +228,8 @@ public final class InputHub {
         return first
     }
 
-    /// Advances the clock. Callers pass `nextDeadline`, not the time of the actual wake-up, so that a replay produces
-    /// the same result.
+    /// Fires all timers that are due by `time`. Each timer fires with its due time as the current time, not with the
+    /// time of the actual wake-up, so that a replay produces the same result.
     public func advance(to time: Int64) {
         while let due = nextDeadline, due <= time, fire(due) { delegate?.batchEnded(at: nil) }
     }

@@ -10,7 +10,7 @@ package protocol InputObserver: AnyObject {
     func device(_ device: Int32, _ name: String, _ change: InputHub.DeviceChange, at time: Int64)
     /// Called when ghost touches were detected at a location, and when touches at this location are accepted again.
     func ghost(_ report: GhostReport, of device: Int32)
-    /// Called when a contact went down or was rejected.
+    /// Called when a contact became a touch or was rejected.
     func contact(_ report: ContactReport)
 }
 
@@ -44,7 +44,7 @@ extension InputHub {
     }
 }
 
-/// A contact that went down, or that was rejected before or after it went down.
+/// A contact that became a touch, or that was rejected before or after it became a touch.
 package struct ContactReport {
     /// Stage that rejected a contact, and the reason.
     package enum Rejection {

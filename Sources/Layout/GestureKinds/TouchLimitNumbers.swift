@@ -4,9 +4,10 @@ internal import ResponderKit
 package struct TouchLimitNumbers: Sendable {
     /// Maximum number of touches that the view receives at a time; nil if unlimited.
     package let maximumTouches: Int?
-    /// Time after the newest touch-down for which touches are withheld, in microseconds.
+    /// Time, in microseconds, for which touches are withheld after the newest touch-down.
     package let decisionTime: Int64
-    /// Movement of a withheld touch, in points, beyond which the recognizer decides about the withheld touches.
+    /// Distance in points. When a withheld touch moves farther, the recognizer decides whether the view receives the
+    /// withheld touches.
     package let slop: Double
 }
 

@@ -191,8 +191,8 @@ final class TouchTracker {
         if let former { touch.facts.tapCount = recentTaps.remove(at: former).count + 1 }
     }
 
-    /// Records a finished touch if the touch was a tap. First removes the window's taps that ended before the touch
-    /// began, because a later touch cannot continue these taps.
+    /// Records a finished touch if the touch was a tap. First removes the window's taps that ended before this touch
+    /// began: a later touch cannot continue those taps, because this touch came in between.
     private func rememberTap(_ touch: Touch) {
         let window = touch.window.map(ObjectIdentifier.init)
         recentTaps.removeAll { $0.window == window && $0.end <= touch.downTime }

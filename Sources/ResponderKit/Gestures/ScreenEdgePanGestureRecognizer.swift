@@ -42,7 +42,8 @@ open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
         for touch in rest { ignore(touch, for: event) }
     }
 
-    /// Whether the movement leads away from the edge at which the finger went down, instead of along the edge.
+    /// Returns true if the movement leads away from the edge at which the finger went down. If it leads along the edge,
+    /// the gesture fails.
     override func mayBegin(along way: Point) -> Bool {
         let isAway = start.isLeft(along: way)
         if !isAway { fail(.notFromEdge) }

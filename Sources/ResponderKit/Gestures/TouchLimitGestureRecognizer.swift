@@ -5,12 +5,13 @@
 open class TouchLimitGestureRecognizer: GestureRecognizer {
     /// Maximum number of touches that the view receives at a time; unlimited by default.
     public final var maximumNumberOfTouches = Int.max
-    /// Time after the newest touch-down at which withheld touches are delivered, in seconds.
+    /// Time, in seconds, for which touches are withheld after the newest touch-down.
     public final var decisionInterval: Double {
         get { interval.seconds }
         set { interval = max(0, Microseconds(seconds: newValue)) }
     }
-    /// Movement of a withheld touch, in points, beyond which the recognizer decides about the withheld touches.
+    /// Distance in points. When a withheld touch moves farther, the recognizer decides whether the view receives the
+    /// withheld touches.
     public final var slop = 12.0
     /// Edges from which a swipe is recognized; empty by default.
     public final var edges: RectEdge = []
@@ -79,7 +80,7 @@ open class TouchLimitGestureRecognizer: GestureRecognizer {
 
     open override func deadlinePassed() { allow() }
 
-    /// Allows the touches that have gone down so far.
+    /// Lets the view receive the touches that have gone down so far.
     private func allow() {
         lastAllowed = touches.last?.number ?? lastAllowed
         deadlineTime = nil

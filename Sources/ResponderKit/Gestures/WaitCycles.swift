@@ -1,4 +1,5 @@
-/// Finds the nodes of a wait-for graph that are on a cycle and wait for no node outside the graph.
+/// Finds the nodes of a wait-for graph that are on a cycle and wait, directly or indirectly, only for nodes inside the
+/// graph.
 struct WaitCycles {
     private var circular: [Bool]
 

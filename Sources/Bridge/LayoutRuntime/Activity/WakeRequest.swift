@@ -14,7 +14,7 @@ final class WakeRequest: TimerOwner {
     @exclusivity(unchecked) private var sentAt: Int64 = 0
     /// Time in microseconds until the next retry by the timer.
     @exclusivity(unchecked) private var pause = firstPause
-    /// Whether the screen is still dark because the last request failed and was not retried.
+    /// Whether the last request has failed and was not retried yet. The screen is then still dark.
     @exclusivity(unchecked) private var needsRetry = false
 
     private static let firstPause: Int64 = 250_000

@@ -15,7 +15,7 @@ extension LayoutTree {
         case lacks(String)
     }
 
-    /// Executes a command for an event, for each of its targets.
+    /// Executes a command on each of the command's targets, in response to an event.
     func perform(_ command: TreeCommandCall, _ event: HandlerEvent) {
         if let accommodation = command.call.accommodation {
             return accommodate(accommodation.value, command, event)
@@ -116,8 +116,8 @@ extension LayoutTree {
             let kind = ViewLayout.Class(view)
             if let lacked = command.lacking.first(where: { $0.kind == kind }) { throw .lacks(lacked.key) }
         }
-        // Views that were added by a plugin are moved to the next layout's tree as the same objects. Their values
-        // therefore need not be stored for a reload.
+        // A reload moves views that a plugin added to the new tree as the same objects. The values of these views
+        // therefore need not be stored.
         if target.values == nil, added.isEmpty || added[ObjectIdentifier(view)] == nil {
             let values = commandValues(of: view)
             target.values = values

@@ -31,7 +31,8 @@ struct tb_http_request {
 	const char *_Nullable ca_file;
 	/* Address of the proxy; "" disables the proxy, NULL means the proxy from the environment variables. */
 	const char *_Nullable proxy;
-	/* Maximum size of headers and body in bytes; longer responses are truncated. */
+	/* Maximum size of headers and body in bytes. The transfer of a longer response is cancelled, but the response
+	 * counts as received. */
 	size_t answer_limit;
 };
 
@@ -53,7 +54,7 @@ struct tb_http_result {
 	int status;
 	/* Value of the Retry-After header in seconds; 0 if absent. */
 	int64_t retry_after;
-	/* Address to which the response redirects the request; "" if absent. */
+	/* Address to which the response redirects the request; "" if absent or too long. */
 	char redirect[2048];
 	/* Error message. */
 	char message[256];

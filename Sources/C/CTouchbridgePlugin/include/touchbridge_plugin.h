@@ -84,7 +84,7 @@ enum touchbridge_event {
     /* A panel reports ghost touches: touches at a point that no finger touches. */
     TOUCHBRIDGE_GHOST = 37,
     TOUCHBRIDGE_TIMER = 38,
-    /* A contact received no event from its panel for the time that the layout sets as `staleContactTimeout`. */
+    /* A panel sent no event for one of its contacts for the time that the layout sets as `staleContactTimeout`. */
     TOUCHBRIDGE_STALE = 39,
     /* A panel sent no event for the time that the layout sets as `silentAfter`. */
     TOUCHBRIDGE_SILENT = 40

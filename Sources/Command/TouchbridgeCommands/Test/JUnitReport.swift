@@ -1,6 +1,6 @@
 /// Results of touch scripts as JUnit XML, with one test case for each script.
 ///
-/// The report contains the durations of the scripts instead of measured times, so that equal results produce
+/// The times in the report are the durations of the scripts, not measured run times. Equal results therefore produce
 /// identical files.
 struct JUnitReport {
     private let tests: [ScriptTest]

@@ -150,8 +150,8 @@ public struct ReplaySummary: Sendable {
 
     // MARK: Results
 
-    /// Records an event at the location of its touch. If the event has no touch that is down, uses the last known
-    /// location.
+    /// Records an event at the location of its touch. If the event's touch is not down, or the event has no touch, uses
+    /// the last known location of any touch.
     public mutating func addEntry(
         _ lane: Lane,
         _ mark: TimelineEntry.Mark,
@@ -218,7 +218,7 @@ public struct ReplaySummary: Sendable {
     /// Touches shown in detail.
     var full: ArraySlice<Stroke> { strokes.suffix(Self.fullLimit) }
 
-    /// Start of the first touch shown in detail; nil if all touches are shown in detail.
+    /// Time at which the first touch shown in detail began; nil if all touches are shown in detail.
     var fullSince: Int64? { strokes.count > Self.fullLimit ? full.first?.start.time : nil }
 
     /// Total number of touches, including discarded touches.

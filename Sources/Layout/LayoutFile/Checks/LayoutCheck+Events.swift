@@ -61,7 +61,7 @@ extension LayoutCheck {
         }
     }
 
-    /// Whether the layout has plugins to which Touchbridge reports whether all screens are idle.
+    /// True if the layout has plugins that Touchbridge notifies when all screens are idle.
     private var hasPluginsWithStatus: Bool {
         layout.plugins.contains { ["mqtt", "process", "library"].contains($0.value.type.value) }
     }

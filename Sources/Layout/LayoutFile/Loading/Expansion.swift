@@ -117,8 +117,8 @@ struct Expansion {
         return Substitution(scope, reading, budget).resolved(scalar, node)
     }
 
-    /// Reads the parameters of a use of a template. Reports unknown and missing parameters; returns nil if a parameter
-    /// is missing.
+    /// Reads the parameters that a view passes to a template with `with:`. Reports unknown and missing parameters;
+    /// returns nil if a parameter is missing.
     private func scope(of template: Templates.Entry, at name: Node, _ given: Scope.Argument?) -> Scope? {
         let parameters = template.parameters
         var values: [String: Scope.Argument] = [:]

@@ -13,7 +13,7 @@ struct Repetition {
 
     static let expected = "a list, a range such as 1..9, or a name with one of these such as { row: 1..9 }"
 
-    /// Returns the name of the items; the default is `item`.
+    /// Returns the name by which `${…}` refers to the current item; the default is `item`.
     static func name(in value: Node) -> String {
         guard let pairs = value.mapping, pairs.count == 1, let name = pairs[0].key.scalar?.text else { return "item" }
         return name

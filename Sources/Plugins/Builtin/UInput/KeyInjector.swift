@@ -121,8 +121,8 @@ final class KeyInjector: Sendable {
         wakeup.signal()
     }
 
-    /// Appends all events of a call, or none if they exceed the limit. Releases are always appended, so that no key
-    /// remains pressed. Each release follows an accepted press, so the number of releases is bounded.
+    /// Appends all events of a call, or none if the waiting events leave too little room. Releases are always appended,
+    /// so that no key remains pressed. Each release follows an accepted press, so the number of releases is bounded.
     func write(_ events: [RawEvent], isRelease: Bool = false, for call: Call) -> Outcome {
         let (outcome, failure) = state.withLock { state -> (Outcome, Failure?) in
             guard state.keyboard != nil else { return (.noKeyboard, nil) }

@@ -48,7 +48,7 @@ package final class UInputPlugin: Plugin {
     private var injectorThread: WorkerThread?
     private let pointer: PointerOutput
     private let mouse: PointerOutput
-    /// Size of the screen whose touches are forwarded; nil until a layout binds a screen.
+    /// Size of the screen whose touches are forwarded; nil until a layout binds the handler `forward`.
     private var size: Size?
     /// Action of each binding, precomputed so that an event requires neither a name lookup nor a cast.
     private var actions: [ObjectIdentifier: Action] = [:]
