@@ -28,7 +28,7 @@ package final class FlightRecorder {
     /// Whether a log message has reported that the memory for names in `decisions` is full.
     private var hasLoggedOmission = false
     private var writer: WorkerThread?
-    /// Maximum time for which a shutdown waits for a dump.
+    /// Maximum time that a shutdown waits for a dump.
     private static let stopLimit = TimeSpan(microseconds: 300_000)
 
     package init(_ layout: String, _ log: ServiceLog, _ queue: DumpRequestQueue) {

@@ -161,7 +161,7 @@ struct Diagnosis {
 
     /// Returns why a view did not receive the moves or the end event of the touch.
     var lost: Reason {
-        // If `touchesBegan` was not called, the touch cannot be cancelled in the view.
+        // A view that did not receive `touchesBegan` receives no later event of the touch, for the same reason.
         if history.calls.isEmpty, let unheard { return unheard }
         if let winner = context.withdrawal(from: history) {
             if let reason = limitReason(winner) { return reason }

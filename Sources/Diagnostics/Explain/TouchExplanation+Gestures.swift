@@ -126,8 +126,8 @@ extension Context {
             }
     }
 
-    /// Returns why a gesture ignored a touch, such as "because …", with the rule; nil if the gesture received the
-    /// touch.
+    /// Returns the reason why a gesture ignored a touch, as a phrase that begins with "because", and the rule. Returns
+    /// nil if the gesture received the touch.
     func clause(forOffer offer: TraceRecord, _ history: TouchHistory) -> (words: String, rule: Rule?)? {
         guard offer.offerResult != nil else { return ("for an unknown reason", nil) }
         return words(forOffer: offer, history).map { ("because \($0.words)", $0.rule) }
@@ -172,7 +172,7 @@ extension Context {
         case .wrongDirection: return explanation(of: .wrongDirection, step, history)
         case .notFromEdge: return explanation(of: .notFromEdge, step, history)
         case .touchesCancelled:
-            // The reason why the touch was cancelled is more specific than the gesture's own rule.
+            // If a filter cancelled the touch, reports the filter: that reason is more specific than the gesture's rule.
             guard history.filterCancellation != .none, let end = history.end, end.phase == .cancelled else {
                 return ("a touch of the gesture was cancelled", .cancelledGesture)
             }

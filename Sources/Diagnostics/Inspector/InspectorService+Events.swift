@@ -66,10 +66,10 @@ extension InspectorService {
 struct RetainedEvents {
     private let copy: EventCopy
     private let newest: Int64?
-    /// Number of ticks until the copy is released.
+    /// Remaining number of `tick()` calls until the copy is released.
     private var rest = Self.life
 
-    /// Number of ticks without a use after which the copy is released; about 5 s.
+    /// Number of `tick()` calls after the last use at which the copy is released; corresponds to about 5 s.
     static let life = 150
 
     init(_ copy: EventCopy) { (self.copy, newest) = (copy, copy.newest) }

@@ -10,7 +10,7 @@ public struct PanelContacts: Equatable, Sendable {
     public let device: Int32
     /// Axes that the panel reports.
     public let axes: Set<Axis>
-    /// The slots with a contact.
+    /// The contacts with their slots.
     public let contacts: [ContactChange]
 
     init(_ device: Int32, _ description: DeviceDescription, _ contacts: [ContactChange]) {

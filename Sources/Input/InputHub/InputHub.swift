@@ -19,7 +19,7 @@ public final class InputHub {
     @exclusivity(unchecked) public var log: EventLog? {
         didSet { for device in devices { device.logSlot = log?.add(device.number, device.description) ?? 0 } }
     }
-    /// Timers of the layout. If times are equal, the application's timers fire before these timers.
+    /// Timers of the layout. If their due times are equal, the application's timers fire before these timers.
     package let timers = TimerList()
 
     /// The devices, sorted by number.

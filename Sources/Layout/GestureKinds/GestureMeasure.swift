@@ -35,7 +35,7 @@ package enum GestureMeasure: UInt8, Sendable {
     }
 }
 
-/// Measured values of a recognizer.
+/// Measured values of a recognizer; the gesture's `GestureMeasure` determines the meaning of `u` and `v`.
 package struct GestureNumbers: BitwiseCopyable, Sendable {
     package var u: Double
     package var v: Double

@@ -11,7 +11,7 @@ final class TouchDelivering {
     @exclusivity(unchecked) private var round: [Touch] = []
     /// Storage for the set that is passed to views; reused to avoid allocation.
     @exclusivity(unchecked) private var set = TouchSet()
-    /// Samples of delayed touches that are delivered with their original times.
+    /// Samples of delayed touches; they are delivered later, with the samples' original times.
     @exclusivity(unchecked) private var withheld = WithheldSamples()
 
     init(_ event: Event) { self.event = event }

@@ -205,7 +205,7 @@ final class TouchTracker {
         )
     }
 
-    /// Resets tap counts: no earlier touch counts as the previous tap of a later touch (X1).
+    /// Resets tap counts: later touches do not continue the taps of touches that began before this call (X1).
     func forgetTaps() {
         recentTaps.removeAll()
         lastUncounted = touchCount

@@ -195,8 +195,8 @@ struct Box {
         )
     }
 
-    /// Returns the maximum magnitude of the values in a point conversion to the view; infinite if rounding errors are
-    /// unbounded.
+    /// Returns an upper bound for the magnitude of all values that occur when a point is converted to the view's
+    /// coordinates; infinite if rounding errors are unbounded.
     private static func reach(of view: View, _ frame: Rect) -> Double {
         let shift = abs(view.bounds.origin.x) + abs(view.bounds.origin.y)
         let reach = abs(frame.minX) + abs(frame.minY) + frame.width + frame.height

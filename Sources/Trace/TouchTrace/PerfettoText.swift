@@ -273,7 +273,7 @@ public struct PerfettoText {
         if let known = tracks[key] { return known }
         let group = key.group
         if groups.insert(group).inserted { describe("process_name", of: group, 0, group.name) }
-        // Thread numbers must be unique across all processes.
+        // Each track is a thread of its group's process. Thread numbers must be unique across all processes.
         let track = Track(number: order.count + 1)
         tracks[key] = track
         order.append(key)

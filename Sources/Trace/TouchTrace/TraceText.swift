@@ -306,7 +306,7 @@ public struct TraceText {
 }
 
 extension TraceRecord.Changes {
-    /// The properties with their keys in layouts.
+    /// The changed properties as a JSON object with layout keys.
     fileprivate func json(alpha: Double) -> JSONValue {
         var members: [JSONValue.Member] = []
         func add(_ key: String, _ isOn: Self, _ isOff: Self) {

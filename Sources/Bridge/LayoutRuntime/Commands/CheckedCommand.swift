@@ -25,7 +25,8 @@ package enum CheckedCommand: Sendable {
     /// An invalid command. It is queued like a valid command, so that replies are sent in the order of the commands.
     case refused(CommandRejection)
 
-    /// Whether the command counts as an action, which calls handlers without a touch; the rate of actions is limited.
+    /// True if the command is an action, that is, a command that calls handlers without a touch. The rate of actions is
+    /// limited.
     var isAction: Bool {
         switch self {
         case .emit, .change: true
@@ -85,7 +86,7 @@ extension TraceRecorder {
 /// Property values to apply to a live view.
 package struct ViewChange: Sendable {
     let layout: ViewLayout
-    /// For each view class that does not have all of these properties, the name of the first property that the class
+    /// For each view class that lacks at least one of the set properties, the name of the first property that the class
     /// lacks.
     let lacking: [ViewLayout.Class: String]
     /// The value of `enabled` if no other property is set, otherwise nil. Gestures have this property too, so such a
@@ -124,7 +125,7 @@ package struct NewViews: Sendable {
     /// Limit added-per-command (limits.md, Commands to the view tree): maximum number of views that one command adds.
     /// If exceeded: the command is refused before a view is created, and the error contains `send several commands`.
     ///
-    /// The input thread creates all views of a command between two events.
+    /// The limit bounds the delay of events: the input thread creates all views of a command between two events.
     static let limit = 100
 
     let layout: ViewLayout

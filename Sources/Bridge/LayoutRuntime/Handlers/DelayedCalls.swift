@@ -3,8 +3,8 @@ internal import InputHub
 /// Handler calls with `after:`. Each call is delayed until no event of its binding has arrived for the time `after:`.
 /// One timer serves all delayed calls.
 ///
-/// An event that arrives while its call waits changes only the call's due time, not the timer. No search in the list of
-/// timers is therefore needed.
+/// If another event of the binding arrives while the call waits, only the call's due time changes. The timer is not
+/// moved, so the list of timers is not searched for each event.
 final class DelayedCalls: TimerOwner {
     private let timers: TimerList
     /// Call limiters with a delayed call; each handler call with `after:` has a limiter.

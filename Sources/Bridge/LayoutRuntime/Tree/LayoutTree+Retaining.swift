@@ -48,7 +48,7 @@ extension LayoutTree {
             layout.applyProperties(to: view, at: panelLengths.scale(of: screen))
             panelLengths.add(layout, view, screen)
         }
-        // A reload moves a plugin's view itself to the next tree, so the values of this view need not be retained.
+        // `retained` is nil for a view that a plugin added: a reload moves the view itself to the next tree.
         guard let retained else { return }
         if layout.frame != nil {
             retained.values.center = nil

@@ -63,7 +63,7 @@ package struct AtomicFile {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Returns an unused name in the same folder.
+    /// Returns the path of a new temporary file in the folder of `path`.
     static func temporaryName(beside path: String) -> String {
         "\(folder(of: path))/.touchbridge-\(getpid())-\(MonotonicClock.now)"
     }

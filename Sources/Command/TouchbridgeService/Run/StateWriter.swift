@@ -1,7 +1,8 @@
 internal import Bridge
 internal import Platform
 
-/// Writes the persistent states of scripts to files when a state may have changed, but at most once in each interval.
+/// Writes the persistent states of scripts to files when a state may have changed, but at most once in each
+/// `StateStore.interval`.
 final class StateWriter {
     private let pipeline: Pipeline
     private let store: StateStore

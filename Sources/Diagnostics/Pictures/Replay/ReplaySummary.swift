@@ -12,7 +12,7 @@ public struct ReplaySummary: Sendable {
     public private(set) var lanes: [Lane] = []
     /// The newest intervals between the panels' reports (input frames).
     public private(set) var reports: [Report] = []
-    /// Numbers of discarded touches, rejected contacts, timeline entries and reports.
+    /// Counts of the touches, rejected contacts, timeline entries and reports that were discarded.
     public private(set) var leftOut = Omitted()
     /// Time of the first touch or rejected contact; nil before either occurs.
     public private(set) var start: Int64?

@@ -1,6 +1,6 @@
 public import Contacts
 
 extension Panel {
-    /// The slots with a contact, including rejected contacts, in units of the panel.
+    /// The contacts on the panel with their slots, including rejected contacts, in units of the panel.
     public var contacts: [ContactChange] { assembler.contacts }
 }

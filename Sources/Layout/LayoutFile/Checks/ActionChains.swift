@@ -15,8 +15,8 @@ struct ActionChains {
     /// Actions that are handled on the responder chain of a view or controller that is, or may become, first responder.
     private(set) var firstResponderActions: Set<String> = []
     private let firstResponders: Set<String>
-    /// Responders on the chain above the current position, with the actions that each responder handles. The nearest
-    /// responder is last.
+    /// The current responder and the responders above it in the responder chain, with the actions that each responder
+    /// handles. The current responder is last.
     private var chain: [(actions: [String], isVisited: Bool)] = []
     /// Number of responders on the current chain that handle an action, by action.
     private var handlerCounts: [String: Int] = [:]

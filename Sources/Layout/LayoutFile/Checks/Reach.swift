@@ -7,7 +7,7 @@ internal import YAML
 struct Reach {
     let reading: Reading
     let changes: ViewChanges
-    /// Maximum number of covers that each view is compared with.
+    /// Maximum number of areas in front of a view (`Cover`) with which each view is compared.
     private let coverLimit: Int
     let findings = Findings()
 
@@ -100,7 +100,7 @@ struct Reach {
         findings.all.append((mark, message()))
     }
 
-    /// Warns of a negative width or height. Returns whether a length is negative.
+    /// Warns of a negative width or height; returns true if one of them is negative.
     func isNegative(_ frame: FrameLayout?, in size: Size, _ title: String, _ outer: String, at mark: Mark) -> Bool {
         guard let layout = frame else { return false }
         let frame = layout.unlimited(in: size).size

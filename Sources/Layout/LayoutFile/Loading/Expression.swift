@@ -77,7 +77,7 @@ enum Expression: Equatable {
         }
     }
 
-    /// Returns the result; products are calculated before sums.
+    /// Returns the sum of the products; `value` returns the value of an operand.
     static func sum(_ products: [Product], _ value: (Operand) throws(Failure) -> Length) throws(Failure) -> Length {
         var sum = Length()
         for product in products {

@@ -2,7 +2,7 @@ internal import Platform
 internal import Schema
 internal import YAML
 
-/// The parsed value of `repeat:`. The view is repeated for each item; `name` refers to the current item in `${…}`.
+/// The parsed value of `repeat:`. The view is repeated for each item; `${…}` refers to the current item by `name`.
 struct Repetition {
     /// Limit repeated-views (limits.md, Layouts): maximum number of items of one `repeat:`. If exceeded: an error is
     /// reported at the value of `repeat:`.

@@ -1,6 +1,6 @@
 internal import YAML
 
-/// Applies a change to the views of a layout, and lists the keys whose values contain views.
+/// Applies a change to the root views of a layout, and lists the keys whose values contain views.
 struct ViewLocations {
     /// What the value of a key contains.
     enum Kind {

@@ -9,7 +9,7 @@ enum MQTTLibrary {
     static var isLoaded: Bool { tb_mosquitto_load() == nil }
 }
 
-/// Functions of libmosquitto without their prefix; valid after the library was loaded.
+/// Functions of libmosquitto, named without the prefix `mosquitto_`; valid after the library was loaded.
 var mosquitto: tb_mosquitto { tb_mosquitto_functions.pointee }
 
 /// Result code of a successful libmosquitto function.

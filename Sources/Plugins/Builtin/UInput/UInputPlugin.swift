@@ -52,7 +52,7 @@ package final class UInputPlugin: Plugin {
     private var size: Size?
     /// Action of each binding, precomputed so that an event requires neither a name lookup nor a cast.
     private var actions: [ObjectIdentifier: Action] = [:]
-    /// Descriptions of the devices that were last requested; they identify the devices that the factory creates.
+    /// Descriptions of the last requested panel and keyboard; `takeDevices` identifies created devices by description.
     private var panelRequest: DeviceDescription?
     private var keyboardRequest: DeviceDescription?
     private var panel: VirtualDevice?

@@ -9,7 +9,7 @@ struct HomeAssistantPanel {
     /// State that was last published on the current MQTT connection.
     var publishedState: String?
 
-    /// Returns the panels of a status; copies the published states from the previous panels.
+    /// Returns the panels that a bridge status lists; copies `publishedState` from the previous panels.
     static func all(of status: BridgeStatus, after former: [HomeAssistantPanel]) -> [HomeAssistantPanel] {
         var panels: [HomeAssistantPanel] = []
         for health in status.health {
