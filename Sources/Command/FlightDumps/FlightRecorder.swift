@@ -66,8 +66,8 @@ package final class FlightRecorder {
     }
 
     private func remember(_ settings: RecorderLayout, _ pipeline: Pipeline) {
-        // Events use 5/8 of the memory, and trace records use 2/8. The remaining 1/8 contains the texts of handler
-        // calls.
+        // Events use 5/8 of the memory, and trace records use 2/8. The remaining 1/8 is for the values and results of
+        // handler calls.
         let capacity = EventMemory.capacity(of: settings.memory << 20 / 8 * 5)
         if let path = RuntimeFolder.file("flight", of: layout, "ring") {
             if let (memory, decisions, remains) = CrashFile.open(path, capacity: capacity) {

@@ -4,7 +4,7 @@ internal import DeviceNodes
 extension VirtualDevice {
     /// Waits until udev has announced the device node to all listeners; returns false after a timeout (U3).
     ///
-    /// Blocks the calling thread; call it only during the start of a program.
+    /// Blocks the calling thread; do not call it on the input thread.
     public func waitUntilReady(microseconds: Int64 = 10_000_000) -> Bool {
         let end = tb_now() + microseconds
         while let listener {

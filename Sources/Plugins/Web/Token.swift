@@ -5,7 +5,7 @@ package struct Token: Sendable {
     private let bytes: [UInt8]
     private static let least = 16
 
-    /// Reads the current secret; throws if the secret is too short.
+    /// Reads the current secret; throws if the secret cannot be read or is too short.
     package init(_ secret: Secret) throws(ServiceError) {
         bytes = Array(try secret.read().utf8)
         guard bytes.count >= Self.least else {

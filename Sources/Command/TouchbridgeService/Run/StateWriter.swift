@@ -14,7 +14,7 @@ final class StateWriter {
 
     init(_ pipeline: Pipeline, _ store: StateStore) { (self.pipeline, self.store) = (pipeline, store) }
 
-    /// Time at which the states must be written; nil if no script has run since the last write.
+    /// Time at which the states must be written; nil if no script with a persistent state has run since the last write.
     var dueTime: Int64? { pipeline.mayHaveChangedState ? nextWrite : nil }
 
     /// Passes the changed states to the store, which writes them on a separate thread.

@@ -65,6 +65,6 @@ extension Length {
         return Scalar(plain).number == nil ? "\"\(plain)\"" : plain
     }
 
-    /// Whether the length is negative in a superview of any size.
+    /// True if the length is negative, regardless of the superview's size.
     var isNegative: Bool { points < 0 && fraction <= 0 || points <= 0 && fraction < 0 }
 }
