@@ -172,7 +172,7 @@ extension Context {
         case .wrongDirection: return explanation(of: .wrongDirection, step, history)
         case .notFromEdge: return explanation(of: .notFromEdge, step, history)
         case .touchesCancelled:
-            // If a filter cancelled the touch, reports the filter: that reason is more specific than the gesture's rule.
+            // If a filter cancelled the touch, the filter's reason is more specific than the gesture's rule.
             guard history.filterCancellation != .none, let end = history.end, end.phase == .cancelled else {
                 return ("a touch of the gesture was cancelled", .cancelledGesture)
             }

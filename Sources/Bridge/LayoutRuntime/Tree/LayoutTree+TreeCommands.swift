@@ -116,8 +116,8 @@ extension LayoutTree {
             let kind = ViewLayout.Class(view)
             if let lacked = command.lacking.first(where: { $0.kind == kind }) { throw .lacks(lacked.key) }
         }
-        // A reload moves views that a plugin added to the new tree as the same objects. The values of these views
-        // therefore need not be stored.
+        // A reload moves a plugin's views, as the same objects, to the new tree. The values of these views therefore
+        // need not be stored.
         if target.values == nil, added.isEmpty || added[ObjectIdentifier(view)] == nil {
             let values = commandValues(of: view)
             target.values = values
