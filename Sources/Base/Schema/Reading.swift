@@ -5,9 +5,9 @@ public final class Reading {
     /// Diagnostics in the order of detection.
     public private(set) var diagnostics: [Diagnostic] = []
     private var documents: [Document] = []
-    /// Key whose value is being read, and the location of the value; nil while no value is being read. `isRequired` is
-    /// true if the mapping requires the key. `depth` is 0 for the key's own value, 1 for an element of a list in that
-    /// value, and so on.
+    /// Key whose value is being read, and the location of the value; nil while no value is being read. If `isRequired`
+    /// is false, a message may suggest removing the key. `depth` is 0 for the key's own value, 1 for an element of a
+    /// list in that value, and so on.
     var valueKey: (key: Node, value: Mark, isRequired: Bool, depth: Int)?
     private let namesKeys: Bool
 
@@ -53,7 +53,7 @@ public final class Reading {
     /// for similar names.
     package private(set) var wordingCount = 0
 
-    /// Diagnostics sorted by text and location.
+    /// Diagnostics sorted by source text, in the order of addition, and then by location in the text.
     public var sorted: [Diagnostic] {
         diagnostics.enumerated().sorted { left, right in
             let (a, b) = (left.element.problem, right.element.problem)

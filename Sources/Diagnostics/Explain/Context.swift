@@ -8,7 +8,8 @@ internal import ResponderKit
 internal import Snapshots
 internal import TouchTrace
 
-/// Formats names, numbers and locations for the sentences of an explanation; contains the layout facts that they need.
+/// Formats names, numbers and locations for the sentences of an explanation. Contains the layout facts that these
+/// sentences need.
 struct Context: Phrasing {
     let names: InternTable
     let facts: LayoutFacts
@@ -18,7 +19,7 @@ struct Context: Phrasing {
     let isLive: Bool
     /// Views with handlers for touches, control events or gestures, from front to back.
     private(set) var bound: [(id: InternedID, view: LayoutFacts.ViewFacts)] = []
-    /// Elements of `bound` that can receive touches, regardless of their position.
+    /// Ids of the views in `bound` that, with all their superviews, are visible and have user interaction enabled.
     private(set) var eligible: Set<InternedID> = []
 
     init(names: InternTable, facts: LayoutFacts, start: Int64, epoch: EventEpoch?, isLive: Bool) {

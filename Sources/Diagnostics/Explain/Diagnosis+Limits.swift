@@ -45,8 +45,9 @@ extension Diagnosis {
             : ("another finger had moved or lifted", "raise `slop`")
     }
 
-    /// Returns whether the layout is meant to prevent the call. This is the case if another responder handles the touch,
-    /// the view of another controller covers the view, or the gesture needs more fingers.
+    /// Returns whether the layout is meant to prevent calls of the handlers of `owner`, a view or gesture. This is the
+    /// case if another responder handles the touch, the view of another controller covers the view, or the gesture
+    /// needs more fingers.
     func isExpected(_ rule: Rule?, of owner: InternedID) -> Bool {
         rule == .handled || rule == .keepsTouch || rule?.isAboutPages == true || needsMoreFingers(owner)
     }

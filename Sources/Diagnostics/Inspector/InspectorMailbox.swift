@@ -77,9 +77,9 @@ final class InspectorMailbox: Sendable {
 
     /// Names of interned ids; nil before the first call of `set(_:_:)`.
     var names: InternTable? { pipeline.withLock { $0?.names } }
-    /// Number of results of calls that plugins have reported so far.
+    /// Number of call results that plugins have reported so far.
     var reportCount: Int { pipeline.withLock { $0?.reports.totalCount ?? 0 } }
-    /// Results of calls that plugins have reported.
+    /// Call results that plugins have reported.
     var callReports: [CallReports.Entry] { pipeline.withLock { $0?.reports.all ?? [] } }
 
     // MARK: The pipeline's thread

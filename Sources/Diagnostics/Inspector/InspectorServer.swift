@@ -21,7 +21,7 @@ package final class InspectorServer {
         package var token: Secret?
         /// Clock of event timestamps, in microseconds; nil for a recording, for which no delay is measured.
         package var clock: (@Sendable () -> Int64)?
-        /// Whether touches on the inspector's web pages call plugins; nil if the web pages accept no touches.
+        /// States whether touches on the inspector's web pages call plugins; nil if the web pages accept no touches.
         package var play: Play?
         /// Returns the conversion of event times to wall-clock times; nil if unknown.
         package var epoch: @Sendable () -> EventEpoch? = { nil }
@@ -99,7 +99,7 @@ package final class InspectorServer {
             (recorder.outlet, recorder.clock) = (nil, nil)
             let since = clock.map { $0() - Self.span } ?? .min
             nextIndex = recorder.index(since: since)
-            // Drop the queued updates, which are older than the records that are forwarded next.
+            // Discards the queued updates, because all records since `since` are forwarded again.
             mailbox.post { $0 = InspectorMailbox.Updates(isHistoryReset: true) }
         }
         guard

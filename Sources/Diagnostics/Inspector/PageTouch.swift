@@ -8,6 +8,6 @@ package struct PageTouch: Sendable, Equatable {
     /// Index of the finger among the fingers of all web pages, from 0 to `PageFingers.limit - 1`.
     package let finger: Int32
     package let change: TouchSample.Change
-    /// Location in the coordinates of all screens.
+    /// Location in the coordinate system that all screens share.
     package let location: Point
 }

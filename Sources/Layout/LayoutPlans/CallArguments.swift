@@ -235,7 +235,7 @@ package struct CallArguments: Sendable {
         )
     }
 
-    /// Reports requirements of the calls that this machine does not meet.
+    /// Reports calls whose requirements this machine does not meet.
     func checkMachine(_ reading: Reading) {
         for (call, arguments) in zip(calls, arguments) {
             let plan = types[call.plugin]?.plan

@@ -63,7 +63,7 @@ public struct LayoutPlan: Sendable {
         files = reading.files
     }
 
-    /// Reports requirements of plugins and handler calls that this machine does not meet.
+    /// Reports plugins and handler calls whose requirements this machine does not meet.
     public func checkMachine(_ reading: Reading) {
         for plugin in plugins { plugin.value.checkHere(reading) }
         calls.checkMachine(reading)

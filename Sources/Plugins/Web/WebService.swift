@@ -14,7 +14,7 @@ package protocol WebService: AnyObject {
     func woken()
     /// Called when the timer that `ServerLoop.setTimer` started has expired.
     func timerExpired()
-    /// Called when the server listens on this port.
+    /// Called when the server has begun to listen on this port.
     func listens(at port: Int)
     /// Called when the server stops; its WebSockets are closed afterwards.
     func willStop()

@@ -1,7 +1,7 @@
 /// Registered targets and closures of a control or recognizer, in the order of addition. Each entry contains the events
 /// for which its target or closure is called.
 struct ActionList<Event: OptionSet> {
-    /// Either a target with a selector, or an action.
+    /// Either a target with a selector, or an action (a closure).
     final class Entry {
         enum Receiver {
             case target(Selector)
@@ -58,7 +58,8 @@ struct ActionList<Event: OptionSet> {
         entries.removeAll { $0.events.isEmpty }
     }
 
-    /// Removes events from entries; a nil action means all actions, and a nil target means all targets and closures.
+    /// Removes events from the entries with this target and selector. A nil `target` matches every target, and a nil
+    /// `action` matches every selector. If both arguments are nil, closures match too.
     mutating func remove(_ target: (any ActionTarget)?, _ action: Selector?, for events: Event) {
         for entry in entries where entry.isNamed(by: target, action) { entry.events.subtract(events) }
         entries.removeAll { $0.events.isEmpty }

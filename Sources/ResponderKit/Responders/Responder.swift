@@ -240,8 +240,8 @@ extension Responder {
         return responder
     }
 
-    /// The view that determines this responder's window. It belongs to the first view or controller in the responder
-    /// chain that starts here: the view itself, or the controller's view.
+    /// The view that determines this responder's window: the first view in the responder chain that starts here or, if
+    /// a controller comes first, the controller's view.
     var holder: View? {
         switch firstInChain(where: { $0 is View || $0 is ViewController }) {
         case let view as View: view

@@ -12,7 +12,7 @@ public final class DecisionMemory: @unchecked Sendable {
         var version: UInt32
         /// Index (0 or 1) of the part that contains the names of the current generation.
         var namePart: UInt32
-        /// Numbers of records and of results that were written since the memory was created.
+        /// Counts of the records and results that were written since the memory was created.
         var recordEnd: Int
         var resultEnd: Int
         /// The two parts of the names.

@@ -32,8 +32,8 @@ public final class TreeCommands: TreeAccess {
             return false
         }
 
-        /// Removes and returns the oldest command that its plugin's budget allows at the time `now`. If `now` is nil,
-        /// ignores the budgets.
+        /// Removes and returns the oldest command that its plugin's time budget for slow commands allows at the time
+        /// `now`. If `now` is nil, ignores the budgets.
         mutating func takeFirst(at now: Int64?) -> Entry? {
             var oldest: (number: Int, plugin: String, client: Int?)?
             for (plugin, commands) in plugins {

@@ -13,7 +13,7 @@ internal import Schema
 internal import TouchTrace
 
 /// Applies steps to a pipeline with simulated devices and stub plugins. Checks the invariants of a single simulation
-/// after each step and after settling.
+/// after each step. Checks further invariants after the step `settle`, which lifts all fingers and advances the clock.
 package final class Simulation {
     let pipeline: Pipeline
     let verdict = Verdict()
@@ -29,7 +29,7 @@ package final class Simulation {
     /// Number of touches that were down on a debounced panel before the step; 0 for other panels. Debouncing may delay
     /// the lifts of these touches to this step (V17).
     private var held = 0
-    /// Objects that must be deallocated by the end of settling.
+    /// Objects that must be deallocated by the end of the next step `settle`.
     private var leaving: [(name: String, object: Weak<AnyObject>)] = []
     private var memory: [Int] = []
     /// Number of processed events.

@@ -91,7 +91,7 @@ final class StubPluginBoard: @unchecked Sendable {
         }
     }
 
-    /// Replaces all plugins of a layout with stubs.
+    /// Replaces all plugins of a layout except scripts with stubs.
     func plan(_ plan: LayoutPlan, number: Int) -> LayoutPlan {
         let indices = Dictionary(uniqueKeysWithValues: plan.plugins.enumerated().map { ($1.name, $0) })
         return plan.replacingPlugins { plugin in

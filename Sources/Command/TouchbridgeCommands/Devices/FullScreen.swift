@@ -30,7 +30,7 @@ final class FullScreen {
         _ = recorder(hub, tracingTo: file.append)
     }
 
-    /// Returns a recorder of all touches, which traces to `write`.
+    /// Returns a recorder that passes the trace of all touches to `write`.
     func recorder(_ hub: InputHub, tracingTo write: @escaping (UnsafeBufferPointer<UInt8>) -> Void) -> TraceRecorder {
         let recorder = TraceRecorder(of: application, tracingTo: write)
         hub.addObserver(recorder)

@@ -2,7 +2,8 @@ internal import CommandSupport
 
 /// Reads the name and the quirks of a device's kernel driver from sysfs.
 enum DriverFacts {
-    /// Returns the finding for a device node such as `/dev/input/event3`; nil if the device is virtual.
+    /// Returns a finding that names the driver of a device node such as `/dev/input/event3`; nil if no driver is bound,
+    /// for example because the device is virtual.
     static func driver(of node: String) -> DoctorFinding? {
         let name = node.split(separator: "/").last.map(String.init) ?? ""
         return driver(parent: "/sys/class/input/\(name)/device/device")

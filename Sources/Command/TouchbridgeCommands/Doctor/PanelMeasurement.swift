@@ -68,7 +68,7 @@ final class PanelMeasurement {
     init?(_ device: DeviceDescription) {
         guard let grid = PanelGrid(device), let reader = try? ContactReader(device) else { return nil }
         (self.grid, self.reader) = (grid, reader)
-        // The detector's thresholds are in points, which are 1/96 inch.
+        // The ghost detector's thresholds are in points (1/96 inch), so the panel's size is converted from millimetres.
         ghostScreen =
             grid.size.map { Size(width: $0.width * 96 / 25.4, height: $0.height * 96 / 25.4) }
             ?? Size(width: 1920, height: 1080)

@@ -43,7 +43,8 @@ struct InitAnswers {
     /// Maximum number of invalid answers to a question; ends `init` if a program such as `yes` writes the answers.
     private static let attempts = 5
 
-    /// Repeats a question until the answer is valid or empty, or until standard input ends.
+    /// Repeats a question until the answer is valid or empty, or until standard input ends. Throws after `attempts`
+    /// invalid answers.
     private mutating func ask(_ question: InitQuestion, _ arguments: Arguments) throws(UsageError) {
         for _ in 0..<Self.attempts {
             try? Output.error.write(Array(question.text.utf8))

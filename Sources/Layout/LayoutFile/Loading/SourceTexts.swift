@@ -41,8 +41,8 @@ final class SourceTexts {
         guard texts.count < limits.files else {
             throw RegularFile.Failure(reason: "a layout can have at most \(limits.files) files; include fewer files")
         }
-        // Does not read a file that would exceed the limit on the size of the layout, even if the file is included
-        // several times.
+        // A file that would exceed the limit on the size of the layout is never read, no matter how often the file is
+        // included.
         guard byteCount + file.size <= limits.bytes else {
             throw RegularFile.Failure(tooLarge: limits.bytes, together: byteCount > 0)
         }

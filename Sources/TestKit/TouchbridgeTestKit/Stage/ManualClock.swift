@@ -28,8 +28,8 @@ public final class ManualClock {
         for one in driven { one.advance(to: now) }
     }
 
-    /// Advances the clock to a time. Timers that are due at exactly this time fire only if `isIncluded` is true; by
-    /// default, an input at this time is handled first (Q6).
+    /// Advances the clock to a time. Timers that are due at exactly this time fire only if `isIncluded` is true. If it
+    /// is false, the caller can pass an input at this time to the applications before these timers fire (Q6).
     func reach(_ time: Microseconds, including isIncluded: Bool = false) {
         while let due = nextDeadline, due < time || (isIncluded && due == time) {
             now = max(now, due)
