@@ -94,7 +94,8 @@ package struct DumpFolder: Sendable {
         return folder
     }
 
-    /// Returns the layout's files that have the given prefix and suffix, in chronological order.
+    /// Returns the names of the layout's dumps or temporary files that have the given prefix and suffix, in
+    /// chronological order.
     private func names(in folder: Int32, _ head: String, _ tail: String) -> [String] {
         let other = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard other >= 0, let list = fdopendir(other) else { return [] }
@@ -104,7 +105,7 @@ package struct DumpFolder: Sendable {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            // A time must follow the prefix; otherwise, the files of layout `a-b` would be treated as files of layout
+            // A time must follow the prefix; otherwise, the dumps of layout `a-b` would be treated as dumps of layout
             // `a`.
             guard name.hasPrefix(head), name.hasSuffix(tail), Self.isTime(name.dropFirst(head.count)) else { continue }
             names.append(name)

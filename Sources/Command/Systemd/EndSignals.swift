@@ -52,7 +52,8 @@ package enum EndSignals {
         return poll(&interest, 1, 0) > 0
     }
 
-    /// Waits until an output is writable. Returns false if an end signal is pending and the time budget is used up.
+    /// Waits until an output is writable. Returns false if an end signal is pending and the time budget
+    /// (`remainingTime`) is used up.
     package static func wait(forRoomIn file: Int32) -> Bool {
         while !arePending {
             var interests = [

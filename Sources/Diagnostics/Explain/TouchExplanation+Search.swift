@@ -53,7 +53,8 @@ extension Context {
         }
     }
 
-    /// Returns a phrase for the reason of a rejection, such as "is hidden", with the rule; nil for other visits.
+    /// Returns a phrase for the reason of a rejection, such as "is hidden", with the rule; nil if the view did not
+    /// reject the touch.
     func words(for visit: TraceRecord) -> (words: String, rule: Rule)? {
         switch visit.refusal {
         case .hidden: ("is hidden", .ineligible)
@@ -108,9 +109,9 @@ private struct Search {
     private var children: [InternedID: [InternedID]] = [:]
     private var answers: [InternedID: TraceRecord] = [:]
 
-    /// Maximum number of reported views per superview that do not contain the touch.
+    /// For each superview, maximum number of reported subviews that do not contain the touch.
     private static let elsewhereLimit = 2
-    /// Maximum number of reported views per superview that reject the touch for another reason.
+    /// For each superview, maximum number of reported subviews that reject the touch for another reason.
     private static let refusalLimit = 6
     private static let lineLimit = 60
 

@@ -101,6 +101,6 @@ final class InspectorMailbox: Sendable {
 
     func post(_ change: (inout Updates) -> Void) { updates.withLock { change(&$0) } }
 
-    /// Schedules another call of `serve(_:)` on the pipeline's thread, after the pending events.
+    /// Schedules another call of `InspectorServer.serve(_:)` on the pipeline's thread, after the pending events.
     func goOnSoon() { wakePipeline() }
 }

@@ -26,7 +26,7 @@ public struct FrameList<Element: BitwiseCopyable>: ~Copyable {
         }
     }
 
-    /// Appends an element; allocates memory only if a frame has more elements than any earlier frame.
+    /// Appends an element; allocates memory only if the capacity is used up.
     @inlinable @inline(__always) public mutating func append(_ element: Element) {
         if end == capacity { grow() }
         (elements + end).initialize(to: element)

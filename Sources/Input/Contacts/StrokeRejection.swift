@@ -1,6 +1,6 @@
 /// Reason why a filter or a touch accommodation rejected a stroke (a contact from touch-down to lift).
 public enum StrokeRejection: UInt8, Sendable, BitwiseCopyable {
-    /// The stroke is outside the range that the panel announced.
+    /// The stroke is outside the coordinate range that the panel announced.
     case outOfRange
     /// The stroke began in a dead zone.
     case deadZone
@@ -8,7 +8,7 @@ public enum StrokeRejection: UInt8, Sendable, BitwiseCopyable {
     case bounce
     /// The stroke was caused by a ghost: the panel reports touches at this location without a finger.
     case ghost
-    /// The stroke was shorter than the accommodation `holdDuration`.
+    /// The stroke was shorter than the time that the accommodation `holdDuration` requires.
     case holdDuration
     /// The stroke began too soon after the previous lift for the accommodation `ignoreRepeat`.
     case ignoreRepeat

@@ -6,7 +6,7 @@ package struct ScriptLine: Sendable {
         case nothing
         /// Layout for which the script was written; a relative path is resolved against the script's folder.
         case layout(String)
-        /// Screen of the layout; the script's locations are points of this screen.
+        /// Name of the layout's screen to which the script's locations refer.
         case screen(String)
         case wait(Microseconds)
         /// Number of reports per second for the following lines.

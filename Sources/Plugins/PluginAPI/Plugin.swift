@@ -77,8 +77,8 @@ public struct HandlerResults: BitwiseCopyable, Sendable {
 
     /// Bit set of the accepted events; bit 0 stands for the first event.
     public var accepted: UInt64 = 0
-    /// Whether the event continues up the responder chain; true if any result passes the event, nil if the layout
-    /// decides.
+    /// Whether the events continue up the responder chain; true if any result lets its event continue, nil if the
+    /// layout decides.
     public var passes: Bool?
 
     public init() {}

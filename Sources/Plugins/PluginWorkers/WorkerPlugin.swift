@@ -17,7 +17,7 @@ open class WorkerPlugin: Plugin {
     /// `finishStopping` returns, because the outcome of a call must not be reported later.
     private static let lookUpGrace = TimeSpan(microseconds: 250_000)
 
-    /// Function that prepares the work on the input thread and returns the body of the thread; throws if the plugin
+    /// Function that is called on the input thread and returns the body of the plugin's thread; throws if the plugin
     /// cannot start.
     package typealias Work = (PluginLink) throws(ServiceError) -> @Sendable () -> Void
 

@@ -19,7 +19,7 @@ public final class DecisionMemory: @unchecked Sendable {
         var nameParts: (NamePart, NamePart)
     }
 
-    /// Names of one generation. The id table starts a new generation, for example, when a layout is loaded.
+    /// Names of one generation. `InternTable` starts a new generation, for example, when a layout is loaded.
     struct NamePart: BitwiseCopyable {
         /// Number of bytes of the names.
         var end = 0

@@ -197,8 +197,8 @@ package final class ActivityMonitor {
         notices.append(.change(screen: index, .active, time: time))
     }
 
-    /// Handles an expired timeout. Touches do not reschedule the timer, so the timer may fire early; in that case, the
-    /// timer is set to the remaining time.
+    /// Called when the timer of a timeout fires. Touches do not reschedule the timer, so the timer may fire early; in
+    /// that case, the timer is set to the remaining time.
     private func fired(_ index: Int, _ timeout: Timeout?) {
         let screen = screens[index]
         guard let timeout, let now = timers.now else { return }

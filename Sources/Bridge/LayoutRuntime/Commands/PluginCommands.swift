@@ -14,7 +14,7 @@ struct PluginCommands {
     private(set) var count = 0
     /// Remaining input-thread time for slow commands, in microseconds; nil before the first slow command.
     private var budget: RateLimiter?
-    /// Remaining budget of each client that has used a part of its budget.
+    /// Remaining time budget of each client that has recently caused slow commands.
     private var shares: [Int: RateLimiter] = [:]
     /// Budget for actions that the plugin sends; nil before the first action.
     private var actions: RateLimiter?
@@ -57,8 +57,8 @@ struct PluginCommands {
         return queues[entry.client]?.count == 1
     }
 
-    /// Returns the number and the client of the oldest command that the budget allows at the time `now`. If `now` is
-    /// nil, ignores the budget.
+    /// Returns the sequence number and the client of the oldest command that the budget allows at the time `now`. If
+    /// `now` is nil, ignores the budget.
     func oldest(at now: Int64?) -> (number: Int, client: Int?)? {
         if let now, budget?.hasOne(at: now) == false { return nil }
         var oldest: (number: Int, client: Int?)?

@@ -22,7 +22,7 @@ package final class DispatchContext {
     @exclusivity(unchecked) package var screens: [Rect] = []
     private var lastGroup: Int32 = 0
     /// Reusable buffer for the touches of one event; nil while the buffer is in use. Only the fields that describe a
-    /// touch are ever set.
+    /// touch are ever set; the other fields keep their default values.
     @exclusivity(unchecked) private var buffer: UnsafeMutablePointer<HandlerEvent>?
 
     package init(_ application: Application, _ timers: TimerList) {

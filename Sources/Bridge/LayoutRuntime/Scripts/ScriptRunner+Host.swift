@@ -91,7 +91,7 @@ extension ScriptRunner: ScriptHost {
         log.say(.notice, text().excerpt(1000))
     }
 
-    /// Notifies the recorder and the observers of a call. Omits the arguments of the call.
+    /// Notifies the recorder and the observers of a call. Omits the arguments of the call, which may be confidential.
     private func report(_ row: Span<HandlerEvent>, _ handler: String, _ made: Binding, _ results: HandlerResults) {
         if called[handler] == nil {
             let binding = Binding(

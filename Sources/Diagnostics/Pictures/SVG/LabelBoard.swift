@@ -10,8 +10,8 @@ struct LabelBoard {
     func isFree(_ rect: Rect) -> Bool { area.contains(rect) && !taken.contains { $0.intersects(rect) } }
     mutating func take(_ rect: Rect) { taken.append(rect) }
 
-    /// Returns the free rectangle around a point with the lowest sum of distance and `cost`; nil if no rectangle within
-    /// `reach` is free.
+    /// Searches the rectangles of the given size around a point. Returns the free rectangle with the lowest sum of
+    /// distance and `cost`; nil if no rectangle within `reach` is free.
     func position(
         _ size: Size,
         around point: Point,

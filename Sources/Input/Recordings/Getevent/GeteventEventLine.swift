@@ -17,7 +17,7 @@ struct GeteventEventLine {
     /// Whether a line is an event, with or without a time.
     static func matches(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         if line.starts(with: "/dev/".utf8) || line.starts(with: "EV_".utf8) { return true }
-        // A JSON array also begins with a bracket.
+        // A JSON array also begins with a bracket, so the seconds after the bracket are checked.
         guard line.first == UInt8(ascii: "[") else { return false }
         let time = line.dropFirst().drop { $0 == 0x20 }
         let seconds = time.prefix { (0x30...0x39).contains($0) }

@@ -219,7 +219,7 @@ final class LibraryPlugin: Plugin {
         }
     }
 
-    /// Returns the final calls and clears the instance. Returns nil if no instance exists.
+    /// Returns the object that makes the final calls, and clears `instance`. Returns nil if no instance exists.
     private func takeShutdown() -> LibraryShutdown? {
         guard let object, let instance else { return nil }
         (self.instance, callTarget) = (nil, nil)

@@ -1,7 +1,7 @@
 internal import CTouchbridgePlugin
 
 /// Cache of the bindings whose events a plugin received last. The events of a touch use only a few bindings, so
-/// comparing these few entries is faster than hashing.
+/// comparing these few entries is faster than a lookup in a dictionary.
 struct RecentBindings {
     struct Entry: BitwiseCopyable {
         let binding: ObjectIdentifier

@@ -23,7 +23,7 @@ struct ChildProcess: ~Copyable {
     private(set) var input: Int32
     private(set) var output: Int32
     private(set) var errors: Int32
-    /// Pidfd that becomes readable when the process ends; negative if the kernel does not support pidfds.
+    /// Pidfd that becomes readable when the process ends; negative if no pidfd could be created.
     var ended: Int32 { child.ended }
 
     /// Starts a program; throws the `errno` value of a failure.

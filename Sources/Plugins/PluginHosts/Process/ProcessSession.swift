@@ -61,7 +61,7 @@ final class ProcessSession {
     /// process. If exceeded: the lines are read more slowly, and a message is logged.
     private static let linesPerSecond = 1000
     /// Limit process-replies (limits.md, Processes and shared objects): maximum number of pending replies to a plugin
-    /// process. If exceeded: no further lines are read from the process until it has read some replies.
+    /// process. If exceeded: no further lines are read from the process until some replies have been sent.
     private static let outstandingLimit = 64
     /// Capacity of a pipe, in bytes.
     private static let chunk = 64 * 1024
