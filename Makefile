@@ -1,6 +1,6 @@
 # Each target calls one script in the folder scripts/, which does the work.
 
-.PHONY: help record setup setup-cross demo test unit test-kiosk test-zoo test-pages test-Kernel soak torture-breaks check sanitize profile bench fuzz package packages repository release test-arm64 format
+.PHONY: help record setup setup-cross demo test unit test-kiosk test-zoo test-libinput test-pages test-Kernel soak torture-breaks check sanitize profile bench fuzz package packages repository release test-arm64 format
 .DEFAULT_GOAL := help
 
 help:
@@ -17,6 +17,7 @@ help:
 	@echo "make test-arm64  runs the arm64 programs in qemu-user and compares their output with the native programs"
 	@echo "make test-kiosk  tests the installed package in a virtual machine with systemd; SUITE=trixie selects Debian 13"
 	@echo "make test-zoo  runs the kernel's own tests of multitouch panels with and without Touchbridge"
+	@echo "make test-libinput  runs libinput's own touch tests with and without Touchbridge"
 	@echo "make test-pages  compares the events of a page in Chromium with and without Touchbridge"
 	@echo "make sanitize runs the tests with sanitizers and a leak check for more than an hour (docs/internals/sanitizers.md)"
 	@echo "make soak     fuzzes layouts with 100 million random events and checks invariants"
@@ -62,6 +63,10 @@ test-pages: setup
 
 test-zoo: setup
 	@bash scripts/test-zoo
+
+test-libinput:
+	@bash scripts/setup Tests/Libinput/packages.txt
+	@bash scripts/test-libinput
 
 sanitize: setup
 	@bash scripts/sanitize
