@@ -25,8 +25,8 @@ final class WebhookWorker {
     /// Whether the plugin must stop by a deadline, which leaves no time for pauses between attempts.
     private var isEnding = false
     private var deadline: Int64?
-    /// Limit http-refusals (limits.md, Brokers and HTTP servers): maximum number of attempts to send the end of a
-    /// stream that a server rejects. If exceeded: the end of the stream is dropped, and a message is logged.
+    /// Limit http-refusals (limits.md, Brokers and HTTP servers): maximum number of rejected attempts to send the
+    /// end of a stream that are repeated. If exceeded: the end of the stream is dropped, and a message is logged.
     ///
     /// With the default retry times, this number of rejections takes several minutes.
     private static let refusalLimit = 20
