@@ -9,7 +9,7 @@ internal import TouchTrace
 
 extension Pipeline {
     /// Replaces the layout. Returns the devices that the reload removed: panels without a screen in the new layout, and
-    /// pens that the new layout accepts as touchscreens.
+    /// devices that were used as pens but are touchscreens in the new layout.
     ///
     /// Live touches are cancelled in the old tree, and their fingers are ignored until they lift. Plugins with
     /// unchanged settings keep running, and the views that these plugins added are retained. If both layouts specify

@@ -68,9 +68,8 @@ public struct SyncMark: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     @inlinable public static var configuration: SyncMark { SyncMark(rawValue: 1) }
     /// End of one contact in protocol A (V1).
     @inlinable public static var contactReport: SyncMark { SyncMark(rawValue: 2) }
-    /// Events were lost; the events up to the next SYN_REPORT contain the repaired state (K1).
-    ///
-    /// If the events of a device begin with SYN_DROPPED, the events up to the next SYN_REPORT contain the initial
-    /// state.
+    /// Events were lost. The device's reader resynchronizes: unlike in the kernel's stream, the events up to the next
+    /// SYN_REPORT are valid, and set the current state (K1). If the events of a device begin with SYN_DROPPED, they set
+    /// the initial state.
     @inlinable public static var dropped: SyncMark { SyncMark(rawValue: 3) }
 }

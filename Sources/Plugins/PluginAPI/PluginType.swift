@@ -158,8 +158,8 @@ public struct HandlerType: Sendable {
     public private(set) var requiredEvents: [EventName] = []
     /// Whether the handler must be bound to events of a control with an id.
     public private(set) var needsControlID = false
-    /// Whether the argument of a call can be the settings of a touch limit. A touch limit withholds touches from the
-    /// view that binds the call.
+    /// Whether a call can have the settings of a touch limit as its argument. A touch limit withholds touches from
+    /// the view whose `on:` contains the call.
     public private(set) var acceptsTouchLimit = false
     private let body: @Sendable (Node?, Reading, Mark) -> (any HandlerArguments)?
 

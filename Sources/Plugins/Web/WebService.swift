@@ -34,7 +34,7 @@ extension WebService {
 /// Result of handling a request.
 package enum WebAnswer: Sendable {
     case response(Response)
-    /// `ServerLoop.answer` sends the response later, within the time limit.
+    /// No response yet; the service passes it to `ServerLoop.answer` within the time limit for responses.
     case later
     /// A response without its body; the body is written to the stream.
     case stream(Response, ResponseStream)

@@ -217,7 +217,7 @@ final class GestureArena {
         needsSettle = true
     }
 
-    /// Calls `touchesCancelled` of every recognizer that receives the touch and whose attempt is not finished.
+    /// Calls `touchesCancelled` on every recognizer that receives the touch and has not finished its attempt.
     func cancel(_ touch: Touch) {
         for recognizer in touch.recognizers where !recognizer.isOver {
             recognizer.touchesCancelled([touch], with: application.touchEvent)

@@ -282,8 +282,8 @@ public struct TraceText {
         return true
     }
 
-    /// Adds the fields that distinguish several calls of one handler for equal events of a view: source, position and
-    /// slot.
+    /// Adds the fields that tell apart calls of one handler for the same event of the same view: source, position
+    /// and slot.
     private mutating func addOrigin(_ source: String?, _ position: Int, slot: Int?) {
         if let source { line.add("source", source) }
         if position != 0 { line.add("position", Int64(position)) }

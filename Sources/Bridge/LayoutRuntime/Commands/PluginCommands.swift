@@ -2,11 +2,12 @@ internal import Platform
 internal import PluginAPI
 
 /// Waiting commands of one plugin, and the plugin's time budget for slow commands. The clients of a `stream` plugin
-/// share the queue capacity and the budget.
+/// share the queue and the budget, so that one client cannot use up either:
 ///
-/// A client may use at most half of the time budget that the other clients have not used. A client may occupy at most
-/// half of the queue capacity that the other clients do not occupy, but always `reservedLimit` commands. When the
-/// budget recovers, a client that has used no time is therefore served before a client that has used its half.
+/// - Queue: a client may always have `reservedLimit` waiting commands. It may have more, up to half of the places that
+///   the other clients leave free.
+/// - Time: a client may use up to half of the time that the other clients leave unused. When the budget recovers, a
+///   client that has used no time is therefore served before a client that has used its half.
 struct PluginCommands {
     /// Command queues by client; the key nil stands for the plugin itself.
     private var queues: [Int?: ArraySlice<TreeCommands.Entry>] = [:]
@@ -24,9 +25,9 @@ struct PluginCommands {
     /// Limit waiting-commands (limits.md, Commands to the view tree): maximum number of waiting commands of one plugin.
     /// If exceeded: further commands are refused with a reason that contains `too many commands wait for execution`.
     static let waitingLimit = 256
-    /// Limit reserved-commands (limits.md, Commands to the view tree): maximum number of waiting commands of one client
-    /// of a `stream` that are accepted even if too many commands of the plugin wait. If exceeded: further commands of
-    /// the client are refused if too many commands of the plugin wait.
+    /// Limit reserved-commands (limits.md, Commands to the view tree): maximum number of waiting commands that each
+    /// client of a `stream` may have even if too many commands of the plugin wait. If exceeded: further commands of the
+    /// client are refused while too many commands of the plugin wait.
     static let reservedLimit = 4
     /// Limit slow-commands (limits.md, Commands to the view tree): maximum number of microseconds per second that the
     /// input thread spends on one plugin's slow commands (50 µs or more), with bursts of up to 2000 µs. If exceeded:

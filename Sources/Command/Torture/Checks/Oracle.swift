@@ -50,7 +50,7 @@ final class Oracle: ApplicationObserver {
     /// Weak references to at most 16 touches, for leak detection.
     private(set) var samples: [Weak<Touch>] = []
 
-    /// Counts of changes to the touches of one device in the current step.
+    /// Number of touches that began or ended, and of ignored samples, on one device in the current step.
     struct Tally {
         var began = 0
         var ended = 0

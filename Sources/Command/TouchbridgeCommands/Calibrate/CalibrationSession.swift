@@ -5,8 +5,9 @@ internal import JSON
 /// Asks for a touch of each target, refuses touches that cannot be used, and computes the matrix.
 struct CalibrationSession {
     private(set) var targets: [CalibrationTarget]
-    /// The targets for a panel that is rotated by 90° or 270°. They differ from `uprightTargets` if a fingertip, whose
-    /// size is in millimetres, covers different fractions of the width and height.
+    /// The targets for a panel that is rotated by 90° or 270°. Corner targets differ from
+    /// `uprightTargets` if the panel is not square, because the distance from the edges is fixed in millimetres: half
+    /// the width of a fingertip.
     private let turnedTargets: [CalibrationTarget]
     /// The targets for a panel that is not rotated, or is rotated by 180°.
     private let uprightTargets: [CalibrationTarget]
@@ -31,7 +32,7 @@ struct CalibrationSession {
         locations = targets.map { _ in nil }
     }
 
-    /// Creates a session that asks for fingertips in the four corners.
+    /// Creates a session that asks the user to push a fingertip into each of the four corners.
     init(cornersOf scale: CalibrationScale) {
         func list(_ size: Size?) -> [CalibrationTarget] {
             let part = Self.fingertipFraction
@@ -66,7 +67,7 @@ struct CalibrationSession {
         return ["text": .text(question), "problem": problem.map { .text($0) } ?? .null, "target": location]
     }
 
-    /// Touches of the targets that have been touched.
+    /// The touches so far, each with the location of its target.
     var touches: [CalibrationTouch] {
         zip(targets, locations).compactMap { target, location in
             location.map { CalibrationTouch(target: target.location, location: $0) }

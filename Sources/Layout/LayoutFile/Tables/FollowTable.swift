@@ -38,7 +38,7 @@ extension Setting where Value == [GestureType] {
 }
 
 extension FollowLayout {
-    /// Returns the gesture key with this name, for the table of `follows:`.
+    /// Returns the gesture table's key with this name, adapted to the table of `follows:`; empty if none exists.
     private static func key(_ name: String, _ summary: String) -> [Key<FollowLayout>] {
         GestureKey.all.filter { $0.key.name == name }.map { Key(name, $0.key.setting, \.settings[name], summary) }
     }
