@@ -1,5 +1,5 @@
-/// Passes a source's bytes to libyaml and retains the most recent bytes. Error messages quote source lines from these
-/// bytes.
+/// Passes a source's bytes to libyaml and retains the most recent bytes. Error messages quote source lines from the
+/// retained bytes.
 final class InputWindow {
     private let source: (UnsafeMutableRawBufferPointer) -> Int
     private var recent: [UInt8] = []
@@ -53,7 +53,7 @@ final class InputWindow {
         return String(decoding: lines[line - firstLine].filter { $0 != 0x0d }, as: UTF8.self)
     }
 
-    /// Returns the line and column of a byte.
+    /// Returns the line and column of the byte at an offset in the source.
     func mark(ofByte offset: Int) -> Mark {
         let before = recent.prefix(max(0, offset - firstOffset))
         let line = firstLine + before.reduce(0) { $0 + ($1 == 0x0a ? 1 : 0) }

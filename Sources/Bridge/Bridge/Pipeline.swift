@@ -120,7 +120,7 @@ public final class Pipeline {
                     reported: { reports.add(CallReports.Entry($2, of: $0, for: $1, at: options.clock())) }
                 ) {
                     options.onLoss($1, $0.event, $2)
-                    // Only the handling of power requests depends on whether their calls were delivered.
+                    // Only power requests (`dark` and `wake` events) react to undelivered calls.
                     guard $0.event == .dark || $0.event == .wake else { return }
                     commands.requestFailed($0.stream)
                 }

@@ -29,11 +29,11 @@ static void *allocate(void *context, void *block, size_t old, size_t size) {
         lua->used -= old;
         return NULL;
     }
-    // Small tables are free of charge. Their growth depends on Lua's random hash seed, so a charge would differ between
-    // runs.
+    // Blocks below 4096 bytes, except strings, cost no instructions. The growth of small tables depends on Lua's random
+    // hash seed, so their cost would differ between runs.
     if (isText || (size > old && size >= 4096)) lua->left -= (int64_t)(size / BYTES_PER_INSTRUCTION);
     if (size > old && (lua->used - old + size > lua->limit || (isText && size > lua->text_limit))) {
-        // Charges for the garbage collection that Lua performs before it retries the allocation.
+        // Subtracts the cost of the garbage collection that Lua performs before it retries the allocation.
         lua->left -= (int64_t)(lua->used / 256);
         if (lua->state != NULL) lua->memory_line = script_line(lua->state);
         return NULL;
@@ -108,7 +108,7 @@ static bool run(tb_lua *lua, lua_CFunction body, void *argument, tb_lua_run limi
     lua_pushcfunction(state, body);
     lua_pushlightuserdata(state, argument);
     const int status = lua_pcall(state, 1, 0, 1);
-    // Lua calls no message handler for these errors.
+    // For these two statuses, the message handler `explain` has stored no message.
     if (status == LUA_ERRMEM) {
         store_error(lua, out_of_memory, lua->memory_line);
     } else if (status == LUA_ERRERR) {

@@ -31,7 +31,7 @@ extension Context {
     /// Returns the bindings that a user expects to be called: the bindings for common events, such as touchesEnded. If
     /// no binding is for a common event, returns all touch, control and gesture bindings.
     func expected(_ bounds: [LayoutFacts.Bound]) -> [LayoutFacts.Bound] {
-        // `touches: []` consumes the events, and calls nothing.
+        // Excludes bindings without calls, such as `touches: []`, which consumes the events.
         let known = bounds.filter { bound in
             [.touches, .control, .gesture].contains(bound.event.family)
                 && (!bound.bindings.isEmpty || bound.action != nil)

@@ -2,7 +2,7 @@ package import GestureKinds
 
 /// Rules that explanations cite. Rules that apply to only one gesture kind are in the descriptor of that kind.
 extension Rule {
-    /// All rules of this extension; tests check their links.
+    /// All rules of this extension and of the gesture kinds; tests check their links.
     package static let all: [Rule] =
         [
             .mapping, .unmeant, .deadZone, .debounce, .outOfRange, .ghost, .filterCancellation, .palm, .pen, .tooLight,

@@ -8,8 +8,8 @@ extension TraceRecord {
         get { u }
         set { u = newValue }
     }
-    /// Location of the finger when a gesture failed because of a wrong direction. Uses the field that contains the
-    /// exceeded limit in other failures, because a failure of this kind has no limit.
+    /// Location of the finger when a gesture failed because of a wrong direction. Such a failure exceeds no limit, so
+    /// `y`, which contains the exceeded limit in other failures, is free.
     var failureLocation: Point {
         get { Point(x: v, y: y) }
         set { (v, y) = (newValue.x, newValue.y) }

@@ -31,7 +31,8 @@ struct TraceScript {
     private var indices: [String: Int] = [:]
     /// Index in `calls` of each call that was made.
     private var made: [Int] = []
-    /// Handlers with a call whose argument is no longer known; `expect` lines for these handlers contain no argument.
+    /// Descriptions, without argument, of calls whose argument is no longer known; `expect` lines for these calls
+    /// contain no argument.
     private var withoutArgument: Set<String> = []
     /// Number of elements of `views` before the latest hit record was processed.
     private var hitCount = 0
@@ -56,7 +57,7 @@ struct TraceScript {
         switch record.kind {
         case .touch: if let phase = record.phase, let step = step(of: record, phase) { add(step, at: record.time) }
         case .hit:
-            // The record of the touch's beginning follows the record of its hit.
+            // Counts the views before this hit is added; the record of the touch's beginning follows.
             hitCount = views.count
             guard isOnScreen(record.location), let entry = names[record.subject] else { return }
             // A script cannot contain a view name with whitespace.
@@ -108,7 +109,7 @@ struct TraceScript {
             guard hasRoom(for: 1) else { return }
             lines.append(ScriptLine(.steps([step], lasting: gap)))
         } else {
-            // `hitCount` does not include the view of this touch, because the hit record precedes this step.
+            // `hitCount` does not include the view of this touch: it was stored before the view was added.
             if step.verb == .down, fingers.count == 1 { complete = (lines.count, hitCount, made.count) }
             guard hasRoom(for: gap > 0 ? 2 : 1) else {
                 // If the start of a touch is omitted, the script must not lift the finger of this touch.

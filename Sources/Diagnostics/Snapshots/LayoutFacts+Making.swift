@@ -15,8 +15,8 @@ internal import Schema
 internal import TouchTrace
 
 extension Pipeline {
-    /// Copy of the current layout's state from which `explain` and the inspector explain touches. Must be read between
-    /// events.
+    /// Copy of the layout's current state, which `explain` and the inspector use to explain touches. Must be read
+    /// between events.
     public var facts: LayoutFacts {
         var facts = LayoutFacts()
         facts.isDryRun = plugins.isDry
@@ -37,7 +37,7 @@ extension Pipeline {
                 facts.showingCalls[target.value.source] = "\(TreeHandler.plugin).\(call.handler.rawValue)"
             }
         }
-        // Visit superviews before their subviews, and views from back to front.
+        // Visits superviews before their subviews, and views from back to front.
         var waiting = application.windows.reversed() as [View]
         while let view = waiting.popLast(), facts.owners.count < LayoutFacts.limit {
             add(view, to: &facts)
@@ -72,7 +72,7 @@ extension Pipeline {
         )
         add(view, owner, to: &facts)
         for gesture in gestures { add(gesture, to: &facts) }
-        // Add view controllers and the application, which are reachable only through the responder chain.
+        // Adds view controllers and the application, which are reachable only through the responder chain.
         var next = view.next
         while let responder = next, !(responder is View), facts.owners[names.id(of: responder)] == nil {
             add(responder, nil, to: &facts)

@@ -116,7 +116,7 @@ final class ContactMatcher {
     }
 
     /// Whether the last contact of the frame touches the panel and has all values that mtdev requires. On a panel
-    /// without tracking ids, size 0 means that nothing touches the panel.
+    /// without tracking ids, size 0 means that nothing touches the panel; this is then stored in `isLifted`.
     private var isContact: Bool {
         if hasIDs { return lastValue(of: .trackingID) != nil }
         if hasSizes, lastValue(of: .touchMajor) == 0 {

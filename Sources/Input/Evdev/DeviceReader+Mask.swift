@@ -4,8 +4,8 @@ internal import Glibc
 internal import InputEvents
 
 extension DeviceReader {
-    /// Sets the kernel's event mask, so that a panel with slots delivers only the events that contacts need. Has no
-    /// effect on other devices.
+    /// Sets the kernel's event mask of a panel with slots: the kernel then drops the absolute axes that slots do not
+    /// use, and all EV_MSC events such as timestamps. Has no effect on other devices.
     ///
     /// Panels with slots repeat the first contact on `ABS_X` and `ABS_Y`, and many add a timestamp to each frame. The
     /// kernel drops a frame that contains only masked events, so such a frame does not wake the process. A kernel

@@ -62,7 +62,7 @@ struct DeviceState: BitwiseCopyable {
     /// Whether any event was applied.
     var hasHistory: Bool { history != 0 }
 
-    /// Whether something touches the panel.
+    /// Whether a contact is on the panel; for keys and pens, whether a key is down.
     var isTouched: Bool {
         if keys.contains(KeyCode.touch.rawValue) { return true }
         switch kind {

@@ -108,7 +108,7 @@ extension DeviceDescription {
     /// Returns the description of a panel with 32 slots and 16 units per point of the screen.
     package static func scriptPanel(screen: Size) -> DeviceDescription {
         var panel = DeviceDescription(name: scriptPanelName)
-        // Use the bus type of virtual devices, and ids that no product has.
+        // Uses the bus type of virtual devices, and ids that no product has.
         panel.identity = Identity(bus: 6, vendor: 0, product: 0, version: 1)
         panel.properties = [.direct]
         let axes: [Axis] = [.slot, .contactX, .contactY, .toolType, .trackingID]

@@ -5,7 +5,8 @@ public import Schema
 internal import YAML
 
 extension Setting where Value == Template {
-    /// Accepts a template. A number or boolean is read as a string, as written in the layout.
+    /// Accepts a template (a string that can contain placeholders). A number or boolean is read as a string, as written
+    /// in the layout.
     public static var template: Setting {
         Setting(expected: "a string", schema: ["type": ["string", "number", "boolean"]]) { node, reading in
             guard let scalar = node.scalar, !scalar.isNull else {

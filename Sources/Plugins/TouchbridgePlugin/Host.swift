@@ -59,7 +59,8 @@ public final class Host: Sendable {
         init(_ body: @escaping @Sendable (String) -> Void) { self.body = body }
     }
 
-    /// Arguments of the handler call as JSON, with expanded placeholders; valid only during `take`.
+    /// Arguments of the current handler call as JSON, with expanded placeholders; valid only on the input thread, while
+    /// the plugin's method `take` runs.
     public var arguments: String {
         gate.call { String(cString: functions.arguments(functions.context)) } ?? "null"
     }

@@ -52,8 +52,8 @@ extension GestureRecognizer {
     private func enqueue(_ new: State, _ cause: GestureCause) {
         if arenaReference == nil {
             guard let arena = view?.window?.application?.arena else { return }
-            // The state was set while no attempt was in progress, for example by a subclass: start an attempt, and
-            // ensure that the attempt ends.
+            // The state was set while no attempt was in progress, for example by a subclass. Starts an attempt, and
+            // ensures that it ends.
             arena.engage(self)
             arena.needsSettle = true
         }

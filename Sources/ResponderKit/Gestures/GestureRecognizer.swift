@@ -74,6 +74,7 @@ open class GestureRecognizer {
     @exclusivity(unchecked) final var wantsEvent = false
     /// Whether the gesture ended while `held` was `began`; `ended` is then proposed directly after `began`.
     final var hasEndedHeld = false
+    /// Recognizers that must fail before this recognizer enters the state `held`.
     final var blockers: [GestureRecognizer] = []
     /// Recognizers passed to `require(toFail:)`.
     final var requirements: [Weak<GestureRecognizer>] = []

@@ -48,7 +48,7 @@ open class PanGestureRecognizer: GestureRecognizer {
         }
         let isFirst = down - touches.count < minimumNumberOfTouches && progress == .possible
         carried = isFirst ? .zero : way
-        // Moves and lifts of this event are delivered after this call, so use the fingers' previous locations.
+        // Moves and lifts of this event are delivered after this call, so the fingers' previous locations are used.
         reference = center { $0.previousScreenLocation }
         current = reference
         // A further finger adds no velocity sample, because the other fingers did not move.

@@ -3,7 +3,7 @@ public import ResponderKit
 /// Methods that record hit-testing, touches, presses and calls of responder methods.
 extension TraceRecorder {
     public func hitTest(_ view: View, at point: Point, event: Event?) {
-        // Hit tests without an event do not belong to a touch; for example, a plugin requests such hit tests.
+        // A hit test without an event does not belong to a touch: a plugin may have requested it.
         isHitTestOfTouch = event != nil
         guard followsHitTests, isHitTestOfTouch else { return }
         var record = record(.visit)
@@ -40,8 +40,8 @@ extension TraceRecorder {
             if !event.isOnlyMoves {
                 writeTouches(of: event)
             } else if followsMoves {
-                // If there are sinks, moves are recorded immediately: a sink is so slow that deferring the records
-                // would save little time.
+                // If there are sinks (closures that receive each record), moves are recorded immediately. Calling a
+                // sink takes so long that deferring the records would save little time.
                 if sinks.isEmpty { deferredMoves = .passUnretained(event) } else { writeTouches(of: event) }
             }
         case .presses where detail.contains(.presses): writePresses(of: event)

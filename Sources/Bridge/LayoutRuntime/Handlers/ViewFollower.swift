@@ -27,7 +27,7 @@ final class ViewFollower {
     private var active: Part = []
     /// The view's transform before the gestures began.
     private var start = AffineTransform.identity
-    /// The view's transform before its translation is limited to `area:`.
+    /// The transform that the gestures require, within the layout's limits except `area:`, which `limited` applies.
     private var path = AffineTransform.identity
     /// Scale and rotation (in radians) of the view: `free…` as the fingers require them, `shown…` after the layout's
     /// limits were applied.
@@ -38,7 +38,7 @@ final class ViewFollower {
     /// Number of times that a first gesture has begun; sent as `stream` with all events until the last active gesture
     /// ends.
     private var attempt: Int32 = 0
-    /// Time of the last event that was sent to handlers.
+    /// Time of the last event that was sent to handlers, in microseconds.
     private var lastEvent: Int64 = 0
 
     init(_ layout: FollowLayout, _ recognizers: [GestureRecognizer], _ boundCalls: [BoundCalls]) {
@@ -50,7 +50,7 @@ final class ViewFollower {
         rotation = recognizers.lazy.compactMap { $0 as? RotationGestureRecognizer }.first
     }
 
-    /// Returns whether the view follows the fingers of a gesture.
+    /// Returns whether this object applies the movement of a gesture to the view.
     func uses(_ gesture: GestureRecognizer) -> Bool { gesture === pan || gesture === pinch || gesture === rotation }
 
     /// Updates the view and calls handlers after a state change of one of the gestures.

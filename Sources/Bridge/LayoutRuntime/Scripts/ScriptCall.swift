@@ -2,7 +2,7 @@ internal import HandlerEvents
 internal import PluginAPI
 internal import TouchTrace
 
-/// A call of a script function, which the layout has bound to an event.
+/// A call of a script function that the layout binds to an event.
 final class ScriptCall {
     let runner: ScriptRunner
     let binding: Binding
@@ -11,7 +11,7 @@ final class ScriptCall {
 
     init(_ runner: ScriptRunner, _ binding: Binding) { (self.runner, self.binding) = (runner, binding) }
 
-    /// Records a run of the function.
+    /// Records a run of the function; `isDone` is false if the function failed.
     func record(by recorder: TraceRecorder, for event: EventName, isDone: Bool) {
         if !recorder.names.isCurrent(nameID) {
             nameID = recorder.names.id(ofPlugin: "\(binding.plugin).\(binding.handler)")

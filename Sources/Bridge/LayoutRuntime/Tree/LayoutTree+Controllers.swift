@@ -74,7 +74,7 @@ extension LayoutTree {
         }
     }
 
-    /// Creates a controller with a separate view, which is not in the layout's view tree.
+    /// Creates a controller and its view. The controller has no parent yet, and the view has no superview.
     private func makeFree(_ layout: ControllerLayout, in bounds: Rect, on screen: ScreenPlan) -> ViewController {
         let view =
             layout.view.map { makeView($0, in: bounds, on: screen, under: nil) }

@@ -17,7 +17,7 @@ package enum Subprocess {
     }
 
     /// Runs `body` in a child process and waits until the child exits; if `isSilent` is true, discards the child's
-    /// output.
+    /// standard error.
     package static func run(isSilent: Bool = false, _ body: @escaping () -> Int32) -> Outcome {
         let box = Unmanaged.passRetained(Box(body))
         defer { box.release() }
@@ -30,7 +30,7 @@ package enum Subprocess {
         return status >= 128 ? .signal(status - 128) : .returned(status)
     }
 
-    /// Restarts the child's time limit of 120 seconds.
+    /// Called in the child: restarts its time limit of 120 seconds. Has no effect in the parent.
     package static func restartTimeLimit() { tb_end_after(120) }
 
     /// Describes a signal that terminated a child.

@@ -114,11 +114,11 @@ struct CalibrationScale {
 /// The result of fitting a map to all touches.
 enum CalibrationVerdict: Equatable {
     case fit(CalibrationFit)
-    /// The touches lie on a line, so no matrix maps them to the targets.
+    /// The touches do not determine a matrix, because they lie on a line or are fewer than three.
     case line
     /// The other touches fit, but the touch with this index does not.
     case outlier(Int)
-    /// Several touches do not fit.
+    /// The touches do not fit, and no single touch can be identified as wrong.
     case inconsistent
 
     /// Fits a map to the touches. If the touches do not fit, searches for one wrong touch, the outlier.

@@ -39,7 +39,7 @@ struct TargetScreen {
         (Int(target.location.x * Double(columns)), Int(target.location.y * Double(rows)))
     }
 
-    /// Escape sequences that show a target, and texts between the upper and the middle targets.
+    /// Returns escape sequences that draw a target, and texts between the upper and the middle row of targets.
     func picture(of target: CalibrationTarget, _ texts: [String]) -> String {
         var picture = "\u{1b}[2J\u{1b}[?25l"
         for (index, line) in texts.flatMap(wrapped).enumerated() {

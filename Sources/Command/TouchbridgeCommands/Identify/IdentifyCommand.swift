@@ -104,8 +104,7 @@ enum IdentifyCommand: Command {
         return panels
     }
 
-    /// Opens and grabs a touchscreen. Returns nil for other devices, and for a touchscreen that another process has
-    /// grabbed.
+    /// Opens and grabs a touchscreen. Returns nil for other devices, and for a device that cannot be opened or grabbed.
     private static func grabbed(_ node: DeviceNode) -> DeviceReader? {
         do throws(EvdevError) {
             let reader = try DeviceReader(node)

@@ -22,7 +22,7 @@ protocol ReplayStage: AnyObject {
     /// Executes the commands that plugins have submitted.
     func carryOutCommands()
     func write(to file: TraceFile)
-    /// Returns a recorder of all details of the replay; the caller adds sinks to the recorder.
+    /// Returns a recorder of all details of the replay; the caller adds the sinks that receive the records.
     func recorder() -> TraceRecorder
 }
 

@@ -52,8 +52,8 @@ package enum RunCommand: Command {
         return trace?.failure == nil ? 0 : 1
     }
 
-    /// Delays the start after several consecutive failed runs. Returns nil if the command does not run under a service
-    /// manager, or if no runtime folder exists.
+    /// Delays the start after several consecutive failed runs. Returns nil, without a delay, if the command does not
+    /// run under a service manager, or if no runtime folder exists.
     private static func backOff(_ path: String) -> RestartBackoff? {
         guard getenv("NOTIFY_SOCKET") != nil, let file = RuntimeFolder.file("starts", of: path, "count") else {
             return nil
@@ -74,8 +74,8 @@ package enum RunCommand: Command {
     /// Time in seconds between an error in the layout and the exit of the process.
     private static let pause: UInt32 = 5
 
-    /// Reads the layout. If the layout has errors, waits before the exit; otherwise, restarts would fill the journal
-    /// with the same errors.
+    /// Reads the layout. If the layout has errors and a service manager runs the command, waits before the exit.
+    /// Immediate restarts would fill the journal with the same errors.
     private static func plan(of path: String) throws(LayoutMistakes) -> LayoutPlan {
         do {
             return try LayoutReading.plan(needed: path)

@@ -13,7 +13,7 @@ extension ScriptText {
         return fingers.isEmpty ? nil : writer.text
     }
 
-    /// Whether the system cancels a touch of the script.
+    /// Whether a step of the script cancels a touch (`cancel`).
     package var cancelsTouch: Bool { steps.contains { $0.verb == .cancel } }
 
     /// Numbers of the fingers, in ascending order.

@@ -19,7 +19,7 @@ extension ViewLayout {
         }
     }
 
-    /// The properties whose names are in `propertyNames`. `frame` and `edges` are two notations for the same property.
+    /// All properties that can be changed at run time. `frame` and `edges` are two notations for the same property.
     static let comparableProperties = [
         Property("frame", "edges", path: \.frame),
         Property("bounds", path: \.bounds),

@@ -26,7 +26,8 @@ extension MQTTWorker {
         let ready = poll(&interests, nfds_t(interests.count), timeout)
         guard let connection else { return }
         let (events, failure) = connection.process(ready > 0 ? interests[1].revents : 0)
-        // Processes the received events before the error, because a refusal by the broker is a more specific message.
+        // Processes the received events before `failure`: if the broker refused the connection, `handle` throws a more
+        // specific error.
         for event in events { try handle(event, connection) }
         if let failure { throw failure }
     }

@@ -7,8 +7,8 @@ internal import Schema
 /// Body of the plugin's thread: sends requests and retries failed requests.
 ///
 /// Requests for the events of one stream (a touch or gesture) are sent to a server in order, one at a time. If the
-/// request for the begin event is given up, the other requests of the stream are not sent. If the begin event was
-/// delivered, the end event is retried until the server has accepted the event or rejected the event too often.
+/// plugin gives up the request for the begin event, the other requests of the stream are not sent. If the begin event
+/// was delivered, the end event is retried until the server has accepted the event or rejected the event too often.
 final class WebhookWorker {
     private let settings: WebhookSettings
     private let link: PluginLink
@@ -71,7 +71,8 @@ final class WebhookWorker {
         }
     }
 
-    /// Logs that events were rejected, unless a failing server explains the full queue.
+    /// Logs that the full queue rejected events. Logs nothing while a server fails or the plugin stops, because these
+    /// are known causes of a full queue.
     private func reportRefusals() {
         guard link.queue.dropped > refusedCount else { return }
         refusedCount = link.queue.dropped

@@ -58,6 +58,8 @@ struct ProcessSettings: Hashable, Sendable {
             // Limit process-queue (limits.md, Processes and shared objects): maximum number of waiting events of a
             // plugin process (default 1024). If exceeded: newer moves replace older moves; if the queue stays full,
             // whole streams are dropped.
+            //
+            // A stream consists of all events of one touch, gesture or press.
             Key("queue", .integer(8...100_000), \.queue, "Maximum number of waiting events. Default: 1024.")
         }
     )
