@@ -52,15 +52,15 @@ static key key_at(lua_State *state, int index) {
 
 void push_keys(lua_State *state, int index) {
     size_t count = 0, bits = 1;
-    // Charges instructions for the slots of removed keys: a table retains these slots, and `lua_next` visits them.
+    // Counts the slots of removed keys against the script's instruction limit, because `lua_next` visits these slots.
     charge(state, (int64_t)(owner(state)->largest / 256));
     luaL_checkstack(state, 8, "too many values");
     for (lua_pushnil(state); lua_next(state, index) != 0; lua_pop(state, 1)) count++;
     while (count >> bits != 0) bits++;
     charge(state, (int64_t)(count * bits));
     key *keys = lua_newuserdatauv(state, (count + 1) * sizeof *keys, 0);
-    // The list contains the key objects, not copies. Callers retain pointers to a key's string; a copy of a long string
-    // could be collected before the table, and the pointers would become invalid.
+    // The list refers to the table's own keys, not to copies. Callers keep pointers to the characters of a key; a copy of
+    // a long string could be garbage-collected while the table still exists, and the pointers would dangle.
     lua_createtable(state, (int)count, 0);
     const int unsorted = lua_gettop(state);
     size_t next = 0;

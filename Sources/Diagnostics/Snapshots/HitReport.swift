@@ -16,7 +16,7 @@ public struct HitReport: Sendable {
         public let view: String
         /// Id of the view in the pipeline's ``InternTable``.
         public let internedID: InternedID
-        /// Number of superviews.
+        /// Number of ancestors in the view hierarchy.
         public let depth: Int
         /// The point in the view's own coordinates.
         public let point: Point
@@ -109,7 +109,7 @@ public struct HitReport: Sendable {
 }
 
 extension HitTestRejection {
-    /// Describes the reason with keys from the layout.
+    /// Describes the reason in terms of layout keys, such as `userInteractionEnabled`.
     fileprivate func words(_ view: View) -> String {
         switch self {
         case .hidden: "it is hidden"

@@ -4,7 +4,7 @@ public import Schema
 
 /// Filters of a panel's contacts. By default, all filters except `outOfRange` and `arbitrates` are off.
 public struct PanelFilters: Equatable, Sendable {
-    /// Treatment of positions outside the announced range (V6, V14).
+    /// Treatment of positions outside the axis range that the device reports (rules V6, V14).
     public enum OutOfRange: String, CaseIterable, Sendable {
         /// Moves a position outside the range to the nearest position in range.
         case clamp
@@ -18,7 +18,7 @@ public struct PanelFilters: Equatable, Sendable {
     }
 
     public var outOfRange = OutOfRange.clamp
-    /// Areas in points where no stroke may begin. A stroke that moves into such an area continues.
+    /// Areas, in points, in which no stroke may begin. A stroke that moves into such an area continues.
     public var deadZones: [Rect] = []
     /// Time in microseconds for which a lift is held back; 0 turns the filter off. A contact that goes down during this
     /// time and within `bounceDistance` of the lift continues the touch.

@@ -65,7 +65,7 @@ package final class GestureKind: Sendable {
     }
 }
 
-/// Values of the layout keys that only some kinds of gestures have, by key.
+/// Values of the layout keys that are specific to a kind of gesture, by key.
 public typealias GestureSettings = [String: any Sendable]
 
 extension GestureRecognizer {

@@ -146,8 +146,8 @@ package final class BoundCalls {
     let calls: ContiguousArray<Call>
     /// Whether the event continues up the responder chain if no plugin decides this.
     package let passes: Bool
-    /// Origin of the owner's screen in application coordinates; nil if the owner does not belong to one screen, such as
-    /// the application.
+    /// Origin of the owner's screen in application coordinates; nil if the owner, such as the application, does
+    /// not belong to a single screen.
     private let ownOrigin: Point?
     private let context: DispatchContext
     /// Ids of the calls in trace records.
@@ -164,8 +164,8 @@ package final class BoundCalls {
     /// Current time of the application's clock; valid even while the owner is not in a window.
     var now: Int64 { context.now }
 
-    /// Makes all bound calls with an event. Returns true if at least one plugin passes the event to the next responder.
-    /// Returns false if plugins only consume the event, and nil if no plugin decides.
+    /// Makes all bound calls with an event. Returns true if at least one plugin passes the event to the next responder,
+    /// false if plugins consume the event and none passes it on, and nil if no plugin decides.
     package func deliver(_ handlerEvent: HandlerEvent) -> Bool? {
         var taken = 0
         return deliver(handlerEvent, &taken)
@@ -203,8 +203,8 @@ package final class BoundCalls {
         var (answers, withheld) = (HandlerResults(), WithheldCalls())
         for position in row.indices {
             let handlerEvent = row[position]
-            // Touch accommodations can withhold a touch. The event's timestamp is then earlier than the current time,
-            // and the limiter uses the current time.
+            // Touch accommodations can withhold a touch, so that its events arrive late. The limiter therefore uses
+            // the current time if the event's timestamp is earlier.
             let time = max(handlerEvent.time, now)
             if calls[index].binding.condition?.holds(for: handlerEvent) == false {
                 withheld.add(position, to: \.skipped)

@@ -91,7 +91,7 @@ final class StubPluginBoard: @unchecked Sendable {
         }
     }
 
-    /// Replaces all plugins of a layout except scripts with stubs.
+    /// Returns the plan with stubs in place of all plugins except scripts.
     func plan(_ plan: LayoutPlan, number: Int) -> LayoutPlan {
         let indices = Dictionary(uniqueKeysWithValues: plan.plugins.enumerated().map { ($1.name, $0) })
         return plan.replacingPlugins { plugin in

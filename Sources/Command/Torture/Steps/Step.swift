@@ -27,7 +27,8 @@ package enum Step: Equatable, Sendable {
     case ignore(Bool)
     /// Performs an operation on the view controller that the number selects.
     case controller(Move, Int)
-    /// Lifts all fingers, releases all keys and advances the clock. Afterwards, no touch or gesture state must remain.
+    /// Lifts all fingers, releases all keys and advances the clock. Touch or gesture state that
+    /// remains is an error.
     case settle
 
     /// Behaviour of a plugin.
@@ -37,7 +38,7 @@ package enum Step: Equatable, Sendable {
         case refuses
         /// Rejects every second call.
         case refusesSome
-        /// Accepts all calls, but later reports the calls that turn a screen on or off as failed.
+        /// Accepts all calls, but later reports a failure for each call that turns a screen on or off.
         case fails
         /// Makes the plugin's next start fail; afterwards, the plugin works.
         case cannotStart

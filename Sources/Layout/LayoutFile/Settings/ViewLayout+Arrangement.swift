@@ -29,8 +29,8 @@ extension ViewLayout {
         for (index, frame) in frames.enumerated() { subviews[index].frame = frame }
     }
 
-    /// Reports subviews that set `frame` or `edges`. A subview is not reported if its `edges` contains only the key
-    /// `allowed`, such as the length of the subview in a stack.
+    /// Reports subviews that set `frame` or `edges`. Exception: `edges` may contain the single key that `allowed` names;
+    /// in a stack, this is the subview's length along the axis.
     private static func reportFrames(
         of node: Node,
         _ remedy: String,

@@ -2,7 +2,7 @@ internal import CHTTP
 internal import Platform
 internal import Schema
 
-/// The active HTTP requests of a thread.
+/// HTTP client for the requests of one thread.
 struct HTTPClient: ~Copyable {
     private let http: OpaquePointer
 

@@ -1,9 +1,14 @@
 /// Table of the open streams of a `HandlerEventQueue`. A stream consists of the events of one touch, gesture or press.
 /// Each stream reserves slots of the queue for its moves and end events.
 ///
-/// A layout need not bind the end events of a stream, so an end event may never arrive. When the table is full, a stream
-/// without bound end events is evicted. When too many slots are reserved, or `limit` streams have bound end events,
-/// streams with only some bound end events are evicted. A stream whose end events are all bound is never evicted.
+/// If the layout does not bind all end events of a stream, the end of the stream may never arrive. Therefore, the least
+/// recently used streams are evicted:
+///
+/// - streams with no bound end event, when the table is full
+/// - streams with only some bound end events, when too many slots are reserved, or when `limit` streams have bound end
+///   events
+///
+/// Streams whose end events are all bound are never evicted.
 struct OpenStreams: ~Copyable {
     struct Key: Equatable, BitwiseCopyable {
         var group: Int32
@@ -20,7 +25,7 @@ struct OpenStreams: ~Copyable {
         var isRejected = false
         /// Number of slots reserved for end events.
         var ends: Int32 = 0
-        /// Number of slots reserved for moves that cannot replace a queued move.
+        /// Number of slots reserved for moves. A move needs a slot only if it cannot replace a queued move.
         var moves: Int32 = 0
         /// Position, in the queue, of the stream's last accepted event.
         var last = HandlerEventRing.noPosition
@@ -30,9 +35,10 @@ struct OpenStreams: ~Copyable {
     }
 
     private let records: UnsafeMutablePointer<Record>
-    /// Limit open-streams (limits.md, Internal bounds): maximum number of open streams of a delivery queue.
+    /// Limit open-streams (limits.md, Internal bounds): maximum number of open streams with bound end events in
+    /// a queue of handler events.
     ///
-    /// Records for twice this number of streams are preallocated.
+    /// The table has twice this number of records, so that there is always room for streams without bound end events.
     private static let limit = 256
     private var count = 0
     private var uses: Int64 = 0
@@ -55,8 +61,9 @@ struct OpenStreams: ~Copyable {
         return nil
     }
 
-    /// Evicts streams with only some bound end events until `slots` more slots can be reserved, at most `all` in total,
-    /// and fewer than `limit` streams have bound end events. Returns false if no further stream can be evicted.
+    /// Evicts streams with only some bound end events until two conditions hold: `slots` more slots can be reserved
+    /// without exceeding `all` slots in total, and fewer than `limit` streams have bound end events. Returns false if the
+    /// conditions do not hold and no further stream can be evicted.
     mutating func makeRoom(_ slots: Int, of all: Int) -> Bool {
         while reserved + slots > all || (0..<count).count(where: { records[$0].boundEnds != .none }) >= Self.limit {
             guard let index = leastUsed(.some) else { return false }
