@@ -166,6 +166,25 @@ import TimeLimits
         check(browser, rig)
     }
 
+    @Test func `an explanation begins with the answer, and cites rules with their numbers and pages`() throws {
+        let rig = try InspectorRig()
+        rig.tap(980, 1400)
+        let browser = try open(rig)
+        try wait(rig, browser, "the list shows one touch", "document.querySelectorAll('.touch-row').length === 1")
+        try browser.click(".touch-row")
+        let first = "document.querySelector('#explain-text').firstElementChild"
+        try wait(rig, browser, "the answer is shown", "\(first)?.matches('h3.answer:not(:empty)') === true")
+        let answer = try browser.text("#explain-text .answer")
+        #expect(answer.hasPrefix("touch 1, at ") && answer.contains("help"), "\(answer)")
+        #expect(try browser.evaluate("\(first).nextElementSibling.textContent") == "origin")
+        let rule = try browser.text("#explain-text .rule")
+        let (number, page) = (try browser.text(".rule strong"), try browser.text(".rule code"))
+        #expect(number.hasPrefix("H") || number.hasPrefix("C"), "\(rule)")
+        #expect(rule.hasPrefix("\(number) ") && rule.hasSuffix(". \(page)"), "\(rule)")
+        #expect(page.contains("reference/behaviours/"), "\(rule)")
+        check(browser, rig)
+    }
+
     @Test func `events are filtered by text, touch and kind`() throws {
         let rig = try InspectorRig()
         let browser = try open(rig)

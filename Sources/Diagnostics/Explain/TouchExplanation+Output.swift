@@ -1,4 +1,4 @@
-internal import GestureKinds
+package import GestureKinds
 internal import HandlerEvents
 public import JSON
 internal import Platform
@@ -79,12 +79,13 @@ extension TouchExplanation.Sentence {
     fileprivate var json: JSONValue {
         var members: [JSONValue.Member] = [.init("text", .text(text))]
         if depth > 0 { members.append(.init("depth", .number(Double(depth)))) }
-        if let rule {
-            members.append(
-                .init("rule", ["number": .text(rule.number), "says": .text(rule.words), "link": .text(rule.link)])
-            )
-        }
+        if let rule { members.append(.init("rule", rule.json)) }
         if !missed.isEmpty { members.append(.init("missed", .list(missed.map(\.json)))) }
         return .object(members)
     }
+}
+
+extension Rule {
+    /// The rule as an object with its number, its sentence, and the path of its documentation page.
+    package var json: JSONValue { ["number": .text(number), "says": .text(words), "link": .text(link)] }
 }

@@ -150,7 +150,7 @@ enum Message {
         var members: [JSONValue.Member] = [
             .init("text", .text(sentence.text)), .init("depth", .number(Double(sentence.depth))),
         ]
-        if let rule = sentence.rule { members.append(.init("rule", .text(rule.words))) }
+        if let rule = sentence.rule { members.append(.init("rule", rule.json)) }
         return .object(members)
     }
 

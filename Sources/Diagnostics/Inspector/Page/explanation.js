@@ -20,22 +20,30 @@ export class Explanation {
     }
     // While a new explanation is being requested, the previous explanation remains visible.
     const known = this.known.get(touch.number) ?? this.last
-    const answer = known?.touch === touch.number && known.title !== null ? known : { sections: [] }
+    const answer = known?.touch === touch.number && known.title !== null ? known : { title: '', sections: [] }
     this.last = known
     const sections = answer.sections.length ? answer.sections
       : [{ heading: '', sentences: story(touch, this.history).split('\n').map((text) => ({ text, depth: 0 })) }]
-    const key = JSON.stringify([touch.number, sections])
+    const key = JSON.stringify([touch.number, answer.title, sections])
     if (this.shown === key) return
     this.shown = key
-    this.box.replaceChildren(...sections.flatMap(({ heading, sentences }) => [element('h3', heading), ...sentences.map(sentence)]))
+    this.box.replaceChildren(element('h3', answer.title, 'answer'),
+      ...sections.flatMap(({ heading, sentences }) => [element('h3', heading), ...sentences.map(sentence)]))
   }
 }
 
 function sentence({ text, depth, rule }) {
   const paragraph = element('p', text)
   paragraph.style.paddingLeft = `${Math.min(depth, 12) * 12}px`
-  if (rule) paragraph.append(element('span', rule, 'rule'))
+  if (rule) paragraph.append(cited(rule))
   return paragraph
+}
+
+/** Cites a rule: its number, its sentence, and the page that describes it, which the server does not serve. */
+function cited({ number, says, link }) {
+  const text = element('span', undefined, 'rule')
+  text.append(element('strong', number), ` ${says} `, element('code', link))
+  return text
 }
 
 /** Describes a touch from local data until the explanation arrives from the server. */
