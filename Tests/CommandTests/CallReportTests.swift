@@ -90,6 +90,23 @@ struct CallReportTests {
     }
 
     @Test
+    func `a timeline of a dump shows what plugins did with calls`() throws {
+        let scratch = try Scratch()
+        let replay = ["replay", try dump(scratch), "--layout", scratch.path("layout.yaml"), "--perfetto", "-"]
+        let output = try Command.run(replay).output
+        for (outcome, reason) in [
+            ("delivered", nil), ("failed", "exit status 1"), ("failed", "the program could not be started"),
+        ] {
+            let end = "\"outcome\":\"\(outcome)\"" + (reason.map { ",\"reason\":\"\($0)\"" } ?? "") + "}"
+            #expect(output.components(separatedBy: end).count == 2, "\(end) in \(output)")
+        }
+        #expect(!output.contains("\"outcome\":\"accepted\""))
+        // The replay calls the plugins itself, and does not wait for their results.
+        let repeated = try Command.run(replay + ["--run-handlers"]).output
+        #expect(repeated.contains("\"outcome\":\"accepted\"") && !repeated.contains("exit status"))
+    }
+
+    @Test
     func `a dump contains no arguments of calls whose results were reported`() throws {
         let scratch = try Scratch()
         let text = try String(contentsOfFile: try dump(scratch), encoding: .utf8)

@@ -371,14 +371,7 @@ struct Collector {
         } else if !record.isWithheld {
             delayed[record.subject] = nil
         }
-        let eventTime = handlerEvent?.time ?? record.time
-        // Removes the service's outcome for this call even if the call was withheld. Otherwise, the next call would get
-        // this outcome.
-        let known = names[record.subject]?.binding.flatMap { binding in
-            binding.needsNoPlugin
-                ? nil
-                : service.take(binding, event, at: record.time, eventTime: eventTime, slot: record.touchSlot)
-        }
+        let known = names[record.subject]?.binding.flatMap { service.take(record, handlerEvent, $0) }
         let call = record.isWithheld ? nil : known
         for number in touches {
             change(number) { $0.add(record, event, handlerEvent, call) }

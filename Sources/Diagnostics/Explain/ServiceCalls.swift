@@ -105,12 +105,29 @@ public struct ServiceCalls: Sendable {
         return outcome == nil && report == nil ? nil : Call(outcome: outcome, report: report)
     }
 
+    /// Removes and returns the outcome of the call in a record; nil if the outcome is unknown. Also removes the outcome
+    /// if the record's call was withheld, because the next call would otherwise get this outcome.
+    mutating func take(_ record: TraceRecord, _ event: HandlerEvent?, _ binding: Binding) -> Call? {
+        guard !binding.needsNoPlugin, let name = record.event else { return nil }
+        let eventTime = event?.time ?? record.time
+        return take(binding, name, at: record.time, eventTime: eventTime, slot: record.touchSlot)
+    }
+
     /// Result of a call, as the plugin reported it.
     public struct Result: Sendable {
-        /// `delivered`, `failed` or `dropped`.
+        /// `delivered`, `failed` or `dropped`. If the plugin reported nothing, the outcome in the trace of the service.
         public let code: String
         /// Phrase with the reason; nil if the call was delivered.
         public let reason: String?
+    }
+
+    /// Removes and returns the result of the call in a record of a replay; nil if the result is unknown, or if the
+    /// replay withheld the call.
+    public mutating func takeResult(of record: TraceRecord, _ event: HandlerEvent?, _ names: InternTable) -> Result? {
+        guard let binding = names[record.subject]?.binding, let call = take(record, event, binding), !record.isWithheld
+        else { return nil }
+        if let report = call.report { return Result(code: report.result.rawValue, reason: report.reason) }
+        return call.outcome.map { Result(code: "\($0)", reason: nil) }
     }
 
     /// Removes and returns the result of a call for an event; nil if the plugin has reported no result.

@@ -68,6 +68,15 @@ public struct PerfettoText {
         }
     }
 
+    /// Result of a handler call in the service that recorded the trace.
+    public struct RecordedResult {
+        let outcome: String
+        let reason: String?
+
+        /// Creates a result from its code, such as `delivered`, and from a phrase with the reason of a failure.
+        public init(_ outcome: String, reason: String?) { (self.outcome, self.reason) = (outcome, reason) }
+    }
+
     private struct Track {
         let number: Int
         /// End of the last slice; slices of a track must not overlap.
@@ -96,8 +105,8 @@ public struct PerfettoText {
         bytes += Array("\n]\(date)}\n".utf8)
     }
 
-    /// Renders a record with the event that its handler received.
-    public mutating func render(_ record: TraceRecord, _ event: HandlerEvent?) {
+    /// Renders a record with the event that its handler received. `result` replaces the outcome of the handler call.
+    public mutating func render(_ record: TraceRecord, _ event: HandlerEvent?, _ result: RecordedResult? = nil) {
         let origin = origin ?? record.time
         self.origin = origin
         let time = record.time &- origin
@@ -115,7 +124,7 @@ public struct PerfettoText {
         case .gesture: gesture(record, time)
         case .call: followed[record.subject] = record.touch
         case .control: lastControl = record.subject
-        case .handler: handler(record, event, time)
+        case .handler: handler(record, event, result, time)
         case .visit, .hit, .ignored, .contactRejected, .undelivered, .waits, .action, .ghost, .misuse, .command,
             .layout,
             .sequence, .press:
@@ -159,13 +168,19 @@ public struct PerfettoText {
         if state == .ended || state == .cancelled || state == .failed { close(key, at: time) }
     }
 
-    private mutating func handler(_ record: TraceRecord, _ event: HandlerEvent?, _ time: Int64) {
+    private mutating func handler(
+        _ record: TraceRecord,
+        _ event: HandlerEvent?,
+        _ result: RecordedResult?,
+        _ time: Int64
+    ) {
         guard let binding = names[record.subject]?.binding, let name = record.event else { return }
         let call = slice(.plugin(binding.plugin), "\(binding.plugin).\(binding.handler)", time) { line in
             line.add("view", binding.view)
             line.add("on", name.rawValue)
             if let event { line.add("arguments", value: binding.arguments.expanded(event, binding)) }
-            line.add("outcome", "\(record.callOutcome)")
+            line.add("outcome", result?.outcome ?? "\(record.callOutcome)")
+            if let reason = result?.reason { line.add("reason", reason) }
         }
         switch name.family {
         case .gesture:

@@ -100,7 +100,7 @@ final class ExplainSession {
         replay.add(reader.devices, before: screens)
         replay.commands = RecordedCommand.all(in: reader)[...]
         explainer.epoch = reader.epoch
-        explainer.service = ServiceCalls(lines: reader.callLines.compactMap { try? JSONValue(parsing: $0.utf8) })
+        explainer.service = ServiceCalls(of: reader)
         var failure: RecordingError?
         do throws(RecordingError) {
             while !replay.isInterrupted, let recorded = try reader.next() { replay.take(recorded) }

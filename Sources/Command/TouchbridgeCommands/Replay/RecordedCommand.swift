@@ -1,3 +1,4 @@
+internal import Explain
 internal import InputEvents
 internal import JSON
 internal import Recordings
@@ -24,5 +25,12 @@ struct RecordedCommand {
     static func all(in reader: RecordingReader) -> [RecordedCommand] {
         reader.callLines.compactMap { (try? JSONValue(parsing: $0.utf8)).flatMap(RecordedCommand.init) }
             .sorted { $0.time < $1.time }
+    }
+}
+
+extension ServiceCalls {
+    /// Reads the results of the calls in a recording; only flight-recorder dumps contain results.
+    init(of reader: RecordingReader) {
+        self.init(lines: reader.callLines.compactMap { try? JSONValue(parsing: $0.utf8) })
     }
 }

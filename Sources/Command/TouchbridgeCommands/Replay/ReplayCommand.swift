@@ -1,5 +1,6 @@
 internal import Bridge
 internal import CommandSupport
+internal import Explain
 internal import Glibc
 internal import HandlerEvents
 internal import InputEvents
@@ -112,7 +113,8 @@ enum ReplayCommand: Command {
         let timelineFile = streams[1] == nil ? nil : files[trace == nil ? 0 : 1]
         let pictures = try ReplayPictures(arguments, of: stage, to: files.dropFirst(streams.count { $0 != nil }))
         if let traceFile { stage.write(to: traceFile) }
-        let timeline = timelineFile.map { ReplayTimeline(of: stage, to: $0) }
+        let recorded = runsHandlers ? ServiceCalls() : ServiceCalls(of: reader)
+        let timeline = timelineFile.map { ReplayTimeline(of: stage, recorded, to: $0) }
         let isStreamed = ["trace", "perfetto"].contains { arguments.value($0) == "-" } && Output.standard.isPipe
         let stream = isStreamed ? Output.standard : nil
         var replay = try Replay(stage, isPaced: speed == "1x", to: stream, for: inspection) {

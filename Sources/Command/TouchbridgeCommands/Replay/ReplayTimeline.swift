@@ -1,4 +1,5 @@
 internal import CommandSupport
+internal import Explain
 internal import HandlerEvents
 internal import Platform
 internal import Systemd
@@ -8,6 +9,9 @@ internal import TouchTrace
 final class ReplayTimeline {
     private let file: TraceFile
     private var text: PerfettoText
+    private let names: InternTable
+    /// Results of the recorded calls; empty if the replay calls plugins.
+    private var recorded: ServiceCalls
 
     /// Returns the request for the output file of `--perfetto`; nil if the option is missing.
     static func request(_ arguments: Arguments) -> TraceFile.Request? {
@@ -16,15 +20,18 @@ final class ReplayTimeline {
         }
     }
 
-    /// Starts to record the replay. The timeline must be created before devices are added.
-    init(of stage: any ReplayStage, to file: TraceFile) {
+    /// Starts to record the replay. The timeline must be created before devices are added. `recorded` contains the
+    /// results of the calls in a dump, which replace the outcomes of the replay.
+    init(of stage: any ReplayStage, _ recorded: ServiceCalls, to file: TraceFile) {
         let recorder = stage.recorder()
-        (self.file, text) = (file, PerfettoText(recorder.names))
+        (self.file, text, names) = (file, PerfettoText(recorder.names), recorder.names)
+        self.recorded = recorded
         recorder.add(sink: take)
     }
 
     private func take(_ record: TraceRecord, _ event: HandlerEvent?) {
-        text.render(record, event)
+        let result = record.kind == .handler ? recorded.takeResult(of: record, event, names) : nil
+        text.render(record, event, result.map { .init($0.code, reason: $0.reason) })
         text.take().withUnsafeBufferPointer(file.append)
     }
 
