@@ -175,7 +175,7 @@ import TimeLimits
         let first = "document.querySelector('#explain-text').firstElementChild"
         try wait(rig, browser, "the answer is shown", "\(first)?.matches('h3.answer:not(:empty)') === true")
         let answer = try browser.text("#explain-text .answer")
-        #expect(answer.hasPrefix("touch 1, at ") && answer.contains("help"), "\(answer)")
+        #expect(answer.hasPrefix("touch 1, at ") && answer.contains("No view at this point has a handler"), "\(answer)")
         #expect(try browser.evaluate("\(first).nextElementSibling.textContent") == "origin")
         let rule = try browser.text("#explain-text .rule")
         let (number, page) = (try browser.text(".rule strong"), try browser.text(".rule code"))
