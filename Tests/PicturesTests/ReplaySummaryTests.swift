@@ -120,6 +120,71 @@ struct ReplaySummaryTests {
         #expect(read.text.contains("No touch."))
     }
 
+    /// Returns a summary of one tap on a view.
+    private var tap: ReplaySummary {
+        var summary = ReplaySummary()
+        let frame = Rect(x: 50, y: 450, width: 300, height: 100)
+        summary.begin(1, at: Point(x: 100, y: 500), 0, hit: ("call", Quad(frame)))
+        summary.end(1, at: Point(x: 100, y: 500), 50_000, isCancelled: false)
+        summary.addEntry(.init(.handler, "log.write of call"), .plain, "on touchUpInside", of: 1, 50_000)
+        return summary
+    }
+
+    @Test
+    func `the legend contains only the symbols in the picture`() throws {
+        let read = try #require(WellFormed(ReplayPicture(tap, over: scene).svg))
+        for used in ["began, touch 1", "ended", "view that was hit", "handler"] { #expect(read.text.contains(used)) }
+        for other in ["moved", "rested", "cancelled", "rejected", "not delivered", "gesture", "control"] {
+            #expect(!read.text.contains("\n\(other)"), "\(other)")
+        }
+        let timeline = try #require(WellFormed(TimelinePicture(tap, title: "test").svg))
+        for used in ["touch ended", "handler call"] { #expect(timeline.text.contains(used)) }
+        for other in ["cancelled", "rejected", "gesture", "in progress", "control event", "omitted time"] {
+            #expect(!timeline.text.contains(other), "\(other)")
+        }
+    }
+
+    @Test
+    func `the screen of a portrait picture is as wide as labels permit, and the picture ends below its notes`() throws
+    {
+        var tall = Scene(title: "test")
+        tall.screens = [Scene.Screen(name: "lobby", frame: Rect(x: 0, y: 0, width: 1080, height: 1920))]
+        let text = String(decoding: ReplayPicture(tap, over: tall).svg, as: UTF8.self)
+        let read = try #require(WellFormed(Array(text.utf8)))
+        let screen = try #require(read.rects.first { $0.style == "ink fat" }?.frame)
+        #expect(screen.width > 750 && screen.minX >= 30, "\(screen)")
+        let paper = try #require(read.rects.first { $0.style == "paper" }?.frame)
+        let last = try #require(read.texts.map(\.y).max())
+        #expect(paper.width == 1200 && (last...last + 60).contains(paper.height), "\(paper), \(last)")
+        #expect(read.texts.allSatisfy { paper.contains(Point(x: $0.x, y: $0.y)) })
+    }
+
+    @Test
+    func `the line to a label avoids other views`() {
+        var board = LabelBoard(Rect(x: 0, y: 0, width: 1000, height: 800))
+        var callouts = Callouts()
+        callouts.add("0.050 s call touchUpInside", at: Point(x: 100, y: 550))
+        let screen = Rect(x: 40, y: 40, width: 600, height: 560)
+        let views = [Rect(x: 50, y: 500, width: 100, height: 90), Rect(x: 200, y: 500, width: 400, height: 90)]
+        let placement = callouts.place(on: &board, beside: [screen], around: views)
+        #expect(placement.leaders.count == 1 && placement.omitted == 0)
+        #expect(placement.leaders.allSatisfy { !$0.crosses(views[1]) })
+        let level = Segment(Point(x: 100, y: 550), Point(x: 700, y: 550))
+        #expect(level.crosses(views[1]) && !level.crosses(Rect(x: 200, y: 560, width: 400, height: 30)))
+    }
+
+    @Test
+    func `a time does not cover the edge of a screen`() throws {
+        var summary = ReplaySummary()
+        summary.begin(1, at: Point(x: 500, y: 300), 0, hit: nil)
+        for move in 1...45 { summary.move(1, to: Point(x: 500 + Double(move) * 10, y: 300), Int64(move) * 8000) }
+        summary.end(1, at: Point(x: 950, y: 300), 400_000, isCancelled: false)
+        let read = try #require(WellFormed(ReplayPicture(summary, over: scene).svg))
+        let edge = try #require(read.rects.first { $0.style == "ink fat" }?.frame.maxX)
+        let time = try #require(read.texts.first { $0.text == "0.400 s" && $0.style == "small halo" })
+        #expect(time.x > edge || time.x + Words.width("0.400 s", 12) < edge, "\(time), \(edge)")
+    }
+
     @Test
     func `the axis is monotonic, omits idle time and covers all times`() {
         let spans: [ClosedRange<Int64>] = [0...100_000, 50_000...400_000, 60_000_000...60_300_000]

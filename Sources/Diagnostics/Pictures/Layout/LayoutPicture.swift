@@ -21,7 +21,6 @@ public struct LayoutPicture {
         let labels = ViewLabels(scene, projection, &board, numbers: max(0, Int((sheet.column.height - used) / 21)))
         for label in labels.labels { page.draw(label, of: scene) }
         page.svg.end()
-        page.heading("Legend")
         page.legend(legend)
         page.list(labels, of: scene)
         page.notes(Self.notes(labels, scene))

@@ -7,10 +7,13 @@ struct Projection {
     /// Visible area, in pixels.
     let area: Rect
 
+    /// Distance from the screens to the edges of the area, in pixels.
+    static let margin = 40.0
+
     /// Fits the frame into the area, leaving a margin for labels next to the screens.
     init(_ frame: Rect, in area: Rect) {
         self.area = area
-        let margin = 40.0
+        let margin = Self.margin
         let (wide, high) = (max(frame.width, 1), max(frame.height, 1))
         scale = min((area.width - 2 * margin) / wide, (area.height - 2 * margin) / high)
         shift = Point(x: area.midX - frame.midX * scale, y: area.midY - frame.midY * scale)
@@ -20,7 +23,7 @@ struct Projection {
     /// screens.
     init(_ frame: Rect, in area: Rect, besideLabels width: Double) {
         self.area = area
-        let margin = 40.0
+        let margin = Self.margin
         let (wide, high) = (max(frame.width, 1), max(frame.height, 1))
         scale = min((area.width - width - 2 * margin) / wide, (area.height - 2 * margin) / high)
         shift = Point(x: area.minX + margin - frame.minX * scale, y: area.minY + margin - frame.minY * scale)

@@ -29,45 +29,77 @@ struct Callouts {
         }
     }
 
-    /// Width of the area for labels beside the screens, in pixels.
-    static let width = 400.0
+    /// Maximum width of the area for labels beside the screens, in pixels.
+    private static let maximumWidth = 400.0
+    /// Width of the area beside the screens that is not available for text.
+    private static let padding = 48.0
 
-    /// Draws the newest labels at free positions outside the screens. Returns the number of omitted labels: older
-    /// labels, and labels for which no position is free.
-    func draw(on page: inout Page, _ board: inout LabelBoard, beside screens: [Rect]) -> Int {
-        var homeless = max(0, callouts.count - Self.limit)
-        var placed: [(rows: [Row], rect: Rect)] = []
+    /// Returns the width of the area for labels with the given lines beside the screens, in pixels.
+    static func width(for lines: some Sequence<String>) -> Double {
+        min(maximumWidth, padding + (lines.map { Words.width($0, 12) }.max() ?? 0).rounded(.up))
+    }
+
+    /// Labels with their positions.
+    struct Placement {
+        fileprivate var labels: [(rows: [Row], rect: Rect)] = []
+        /// Lines from the events to their labels.
+        fileprivate(set) var leaders: [Segment] = []
+        /// Number of omitted labels: older labels, and labels for which no position is free.
+        fileprivate(set) var omitted: Int
+
+        /// Kinds of timeline lanes whose symbols are in the labels.
+        var kinds: Set<ReplaySummary.Lane.Kind> { Set(labels.flatMap(\.rows).compactMap(\.kind)) }
+    }
+
+    /// Finds free positions outside the screens for the newest labels. If possible, the lines to the labels cross none
+    /// of the `views` and none of the taken rectangles.
+    func place(on board: inout LabelBoard, beside screens: [Rect], around views: [Rect]) -> Placement {
+        var placement = Placement(omitted: max(0, callouts.count - Self.limit))
         // Positions the labels from top to bottom, so that few connecting lines cross.
         for callout in callouts.suffix(Self.limit).sorted(by: { $0.location.y < $1.location.y }) {
             let rows = Self.rows(of: callout)
             let wide = rows.map { Words.width($0.text, 12) }.max() ?? 0
             let size = Size(width: wide + 28, height: Double(rows.count) * 16 + 8)
-            guard let rect = board.position(size, near: callout.location, outside: screens) else {
-                homeless += 1
+            let start = callout.location
+            let obstacles = (views + board.taken).filter { !$0.contains(start) }
+            let rect = board.position(size, near: start, outside: screens) { rect in
+                let leader = Segment(start, rect.nearest(to: start))
+                return Self.crossingCost * Double(min(obstacles.count { leader.crosses($0) }, 8))
+            }
+            guard let rect else {
+                placement.omitted += 1
                 continue
             }
+            let leader = Segment(start, rect.nearest(to: start))
             board.take(rect.insetBy(dx: -3, dy: -3))
-            placed.append((rows, rect))
-            page.line(callout.location, rect.nearest(to: callout.location), "soft thin")
+            board.take(leader)
+            placement.labels.append((rows, rect))
+            placement.leaders.append(leader)
         }
-        // Draw the labels after all connecting lines, so that no line crosses a label.
-        for (rows, rect) in placed { draw(rows, in: rect, on: &page) }
-        return homeless
+        return placement
     }
 
-    private typealias Row = (text: String, kind: ReplaySummary.Lane.Kind?, left: Double)
+    /// Additional distance, in pixels, that is acceptable to avoid crossing a view or a label.
+    private static let crossingCost = 80.0
+
+    fileprivate typealias Row = (text: String, kind: ReplaySummary.Lane.Kind?, left: Double)
 
     /// Breaks the lines of a label that are too wide; only the first part of a line has a symbol.
     private static func rows(of callout: Callout) -> [Row] {
         let lines = callout.lines + (callout.more > 0 ? [("and \(callout.more) more", nil)] : [])
         return lines.flatMap { text, kind in
-            Words.lines(text, in: Self.width - 48, 12).enumerated().map {
+            Words.lines(text, in: Self.maximumWidth - Self.padding, 12).enumerated().map {
                 ($1, $0 == 0 ? kind : nil, kind == nil ? 8 : 22)
             }
         }
     }
 
-    private func draw(_ rows: [Row], in rect: Rect, on page: inout Page) {
+    /// Draws labels.
+    static func draw(_ placement: Placement, on page: inout Page) {
+        for (rows, rect) in placement.labels { draw(rows, in: rect, on: &page) }
+    }
+
+    private static func draw(_ rows: [Row], in rect: Rect, on page: inout Page) {
         page.rect(rect, "box", radius: 4)
         for (index, row) in rows.enumerated() {
             let middle = rect.minY + 12 + Double(index) * 16

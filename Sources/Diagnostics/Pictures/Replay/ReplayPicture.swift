@@ -10,8 +10,10 @@ public struct ReplayPicture {
     private let tags: NumberTags
 
     public init(_ summary: ReplaySummary, over scene: Scene) {
-        (self.summary, self.scene, sheet) = (summary, scene, Sheet.fitting(scene.frame))
-        let projection = Projection(scene.frame, in: sheet.drawing, besideLabels: Callouts.width)
+        (self.summary, self.scene) = (summary, scene)
+        let width = Callouts.width(for: Self.remarks(summary).map(\.text))
+        sheet = Sheet.fitting(scene.frame, besideLabels: width)
+        let projection = Projection(scene.frame, in: sheet.drawing, besideLabels: width)
         self.projection = projection
         tags = NumberTags(of: summary.full) { projection.area.nearest(to: projection($0)) }
     }
@@ -31,21 +33,24 @@ public struct ReplayPicture {
         for label in labels.labels { page.draw(label, of: scene) }
         for stroke in summary.full { draw(stroke, on: &page) }
         let points = summary.full.flatMap { $0.way.map { projection($0) } }
+        takeLines(&board)
+        for stroke in summary.full { takeMarks(of: stroke, &board) }
+        let screens = scene.screens.map { projection($0.frame) }
+        let placement = callouts.place(on: &board, beside: screens, around: obstacles)
         // Connecting lines are drawn before the marks, so that no line crosses the mark of another touch.
+        for line in placement.leaders { page.line(line.from, line.to, "soft thin") }
         for stroke in summary.full {
             let (start, tag) = (projected(stroke.start.location), tags[stroke.number])
             if let tag, tag != start { page.line(start, tag, "k\(stroke.hue) thin") }
         }
-        for stroke in summary.full { drawMarks(of: stroke, on: &page, &board) }
+        for stroke in summary.full { drawMarks(of: stroke, on: &page) }
         for refusal in refusals { page.refusalMark(at: projected(refusal.location)) }
-        let homeless = callouts.draw(on: &page, &board, beside: scene.screens.map { projection($0.frame) })
-        // Times are drawn after the connecting lines of the labels, so that no line crosses a time.
+        Callouts.draw(placement, on: &page)
         for stroke in summary.full { drawTimes(of: stroke, on: &page, &board, beside: points) }
         page.svg.end()
-        page.heading("Legend")
-        page.legend(legend)
+        page.legend(legend(placement.kinds))
         drawTable(on: &page)
-        page.notes(notes(homeless))
+        page.notes(notes(placement.omitted))
         return page.finish()
     }
 
@@ -59,11 +64,13 @@ public struct ReplayPicture {
     }
 
     /// Start of the time range that is shown in detail, in microseconds.
-    private var since: Int64 { summary.fullSince ?? .min }
+    private static func since(_ summary: ReplaySummary) -> Int64 { summary.fullSince ?? .min }
 
-    private var refusals: ArraySlice<ReplaySummary.Refusal> {
-        summary.refusals.filter { $0.time >= since }.suffix(ReplaySummary.fullLimit)
+    private static func refusals(_ summary: ReplaySummary) -> ArraySlice<ReplaySummary.Refusal> {
+        summary.refusals.filter { $0.time >= since(summary) }.suffix(ReplaySummary.fullLimit)
     }
+
+    private var refusals: ArraySlice<ReplaySummary.Refusal> { Self.refusals(summary) }
 
     /// Returns a point in pixels; points outside the visible area are moved to its edge.
     private func projected(_ point: Point) -> Point { projection.area.nearest(to: projection(point)) }
@@ -117,14 +124,34 @@ public struct ReplayPicture {
         }
     }
 
-    private func drawMarks(of stroke: Stroke, on page: inout Page, _ board: inout LabelBoard) {
+    /// Adds the lines that labels should not cover: the edges of the screens and hit views, and the tracks of sliders.
+    private func takeLines(_ board: inout LabelBoard) {
+        for screen in scene.screens { board.take(sidesOf: Quad(projection(screen.frame))) }
+        for stroke in summary.full { if let hit = stroke.hit { board.take(sidesOf: projection(hit.quad)) } }
+        for view in scene.views {
+            for part in view.parts { if case .track(let quad) = part { board.take(sidesOf: projection(quad)) } }
+        }
+    }
+
+    /// Bounding boxes of the views that lines should not cross: hit views and controls.
+    private var obstacles: [Rect] {
+        let hits = summary.full.compactMap { $0.hit?.quad }
+        let controls = scene.views.filter { ![.view, .window, .mainWindow].contains($0.kind) }.map(\.quad)
+        return (hits + controls.prefix(200)).map { projection($0).box }
+    }
+
+    private func takeMarks(of stroke: Stroke, _ board: inout LabelBoard) {
+        let (start, end) = (projected(stroke.start.location), projected(stroke.latest.location))
+        let tag = tags[stroke.number] ?? start
+        board.take(Rect(x: tag.x - 12, y: tag.y - 12, width: 24, height: 24))
+        board.take(Rect(x: end.x - 8, y: end.y - 8, width: 16, height: 16))
+    }
+
+    private func drawMarks(of stroke: Stroke, on page: inout Page) {
         let (hue, start, end) = (stroke.hue, projected(stroke.start.location), projected(stroke.latest.location))
         for pause in stroke.pauses { page.pauseMark(at: projected(pause.location), hue) }
         if let ending = stroke.end { page.endMark(at: end, hue, isCancelled: ending.isCancelled) }
-        let tag = tags[stroke.number] ?? start
-        page.numberTag(stroke.number, at: tag, hue)
-        board.take(Rect(x: tag.x - 12, y: tag.y - 12, width: 24, height: 24))
-        board.take(Rect(x: end.x - 8, y: end.y - 8, width: 16, height: 16))
+        page.numberTag(stroke.number, at: tags[stroke.number] ?? start, hue)
     }
 
     private func drawTimes(
@@ -135,7 +162,10 @@ public struct ReplayPicture {
     ) {
         func label(_ text: String, near point: Point) {
             let size = Size(width: Words.width(text, 12) + 4, height: 16)
-            let cost = { (rect: Rect) in 10 * Double(points.filter { rect.contains($0) }.count) }
+            let lines = board.lines
+            let cost = { (rect: Rect) in
+                10 * Double(points.count { rect.contains($0) }) + 40 * Double(lines.count { $0.crosses(rect) })
+            }
             // Omits labels that would be far from their point, because such labels would be ambiguous.
             guard let rect = board.position(size, around: point, gap: 12, reach: 60, cost: cost) else { return }
             board.take(rect)
@@ -165,50 +195,71 @@ public struct ReplayPicture {
 
     // MARK: Results
 
-    private var callouts: Callouts {
-        var callouts = Callouts()
-        for refusal in refusals {
-            callouts.add(
-                "\(summary.seconds(refusal.time)) rejected: \(refusal.reason)",
-                at: projected(refusal.location)
-            )
+    /// A line of a label: its text, the kind of its symbol, and the location of the event on the screens.
+    private typealias Remark = (text: String, kind: ReplaySummary.Lane.Kind?, location: Point)
+
+    /// Returns the lines of all labels.
+    private static func remarks(_ summary: ReplaySummary) -> [Remark] {
+        var remarks = refusals(summary).map { refusal -> Remark in
+            ("\(summary.seconds(refusal.time)) rejected: \(refusal.reason)", nil, refusal.location)
         }
         for stroke in summary.full {
-            if let refusal = stroke.refusal { callouts.add(refusal, at: projected(stroke.start.location)) }
+            if let refusal = stroke.refusal { remarks.append((refusal, nil, stroke.start.location)) }
         }
-        for entry in summary.entries where entry.time >= since && entry.isNotable {
+        for entry in summary.entries where entry.time >= since(summary) && entry.isNotable {
             let lane = summary.lanes[entry.lane]
             let name = Words.isolated(Words.fitting(lane.name, in: 240, 12))
             let text = "\(summary.seconds(entry.time)) \(name) \(entry.words)"
-            callouts.add(text, lane.kind, at: projected(entry.location))
+            remarks.append((text, lane.kind, entry.location))
         }
+        return remarks
+    }
+
+    private var callouts: Callouts {
+        var callouts = Callouts()
+        for (text, kind, location) in Self.remarks(summary) { callouts.add(text, kind, at: projected(location)) }
         return callouts
     }
 
     // MARK: Column
 
-    private var legend: [LegendEntry] {
-        var entries = [
-            LegendEntry("began, touch 1") { $0.numberTag(1, at: $1.middle, 1) },
-            LegendEntry("moved") { page, rect in
-                let y = rect.midY
-                page.line(Point(x: rect.minX, y: y), Point(x: rect.maxX, y: y), "k1 fat")
-                for part in [0.25, 0.75] { page.moveMark(at: Point(x: rect.minX + rect.width * part, y: y), 1) }
-            },
-            LegendEntry("rested, 0.3 s or more") { $0.pauseMark(at: $1.middle, 1) },
-            LegendEntry("ended") { $0.endMark(at: $1.middle, 1) },
-            LegendEntry("cancelled") { $0.cancelMark(at: $1.middle, 1) },
-            LegendEntry("view that was hit") { $0.rect($1, "k1 fat") },
-            LegendEntry("rejected") { $0.refusalMark(at: $1.middle) },
-            LegendEntry("not delivered to its view") { page, rect in
-                let y = rect.midY
-                page.line(Point(x: rect.minX, y: y), Point(x: rect.maxX, y: y), "k1 fat dash")
-            },
+    /// Returns entries for the symbols in the picture; `used` contains the kinds of lanes with symbols in labels.
+    private func legend(_ used: Set<ReplaySummary.Lane.Kind>) -> [LegendEntry] {
+        let full = summary.full
+        let symbols: [(isUsed: Bool, LegendEntry)] = [
+            (!full.isEmpty, LegendEntry("began, touch 1") { $0.numberTag(1, at: $1.middle, 1) }),
+            (
+                full.contains { $0.moves > 0 },
+                LegendEntry("moved") { page, rect in
+                    let y = rect.midY
+                    page.line(Point(x: rect.minX, y: y), Point(x: rect.maxX, y: y), "k1 fat")
+                    for part in [0.25, 0.75] { page.moveMark(at: Point(x: rect.minX + rect.width * part, y: y), 1) }
+                }
+            ),
+            (
+                full.contains { !$0.pauses.isEmpty },
+                LegendEntry("rested, 0.3 s or more") { $0.pauseMark(at: $1.middle, 1) }
+            ),
+            (full.contains { $0.end?.isCancelled == false }, LegendEntry("ended") { $0.endMark(at: $1.middle, 1) }),
+            (
+                full.contains { $0.end?.isCancelled == true },
+                LegendEntry("cancelled") { $0.cancelMark(at: $1.middle, 1) }
+            ),
+            (full.contains { $0.hit != nil }, LegendEntry("view that was hit") { $0.rect($1, "k1 fat") }),
+            (!refusals.isEmpty, LegendEntry("rejected") { $0.refusalMark(at: $1.middle) }),
+            (
+                full.contains { $0.refusal != nil },
+                LegendEntry("not delivered to its view") { page, rect in
+                    let y = rect.midY
+                    page.line(Point(x: rect.minX, y: y), Point(x: rect.maxX, y: y), "k1 fat dash")
+                }
+            ),
         ]
+        var entries = symbols.filter(\.isUsed).map(\.1)
         let kinds: [(ReplaySummary.Lane.Kind, String)] = [
             (.gesture, "gesture"), (.sequence, "sequence"), (.control, "control"), (.handler, "handler"),
         ]
-        for (kind, name) in kinds where summary.lanes.contains(where: { $0.kind == kind }) {
+        for (kind, name) in kinds where used.contains(kind) {
             entries.append(LegendEntry(name) { $0.laneMark(kind, at: $1.middle, size: 6) })
         }
         return entries
@@ -217,19 +268,30 @@ public struct ReplayPicture {
     private func drawTable(on page: inout Page) {
         guard !summary.strokes.isEmpty else { return }
         page.heading("Touches")
-        for stroke in summary.full where page.room > 120 {
+        let strokes = Array(summary.full)
+        let count = Int(sheet.column.width / 438)
+        let rows = (strokes.count + count - 1) / count
+        for row in 0..<rows where page.room > 120 {
             page.row(24) { page, middle in
-                let left = page.sheet.column.minX
-                page.numberTag(stroke.number, at: Point(x: left + 13, y: middle), stroke.hue)
-                page.text(summary.seconds(stroke.start.time), at: Point(x: left + 36, y: middle + 4.5), "")
-                let length = stroke.latest.time - stroke.start.time
-                let ending = stroke.end.map { $0.isCancelled ? "cancelled after" : "for" } ?? "down for"
-                let words = "\(ending) \(ReplaySummary.seconds(length))"
-                page.text(words, at: Point(x: left + 112, y: middle + 4.5), "soft")
-                let hit = Words.fitting(stroke.hit?.name ?? "no window", in: 150, 13)
-                page.text(hit, at: Point(x: left + 280, y: middle + 4.5), stroke.refusal == nil ? "" : "it")
+                for (column, index) in stride(from: row, to: strokes.count, by: rows).enumerated() {
+                    let left = sheet.column.minX + Double(column) * sheet.column.width / Double(count)
+                    drawRow(strokes[index], at: Point(x: left, y: middle), on: &page)
+                }
             }
         }
+    }
+
+    /// Draws a touch's row in the table; `start` is the centre of the row's left edge.
+    private func drawRow(_ stroke: Stroke, at start: Point, on page: inout Page) {
+        let (left, middle) = (start.x, start.y)
+        page.numberTag(stroke.number, at: Point(x: left + 13, y: middle), stroke.hue)
+        page.text(summary.seconds(stroke.start.time), at: Point(x: left + 36, y: middle + 4.5), "")
+        let length = stroke.latest.time - stroke.start.time
+        let ending = stroke.end.map { $0.isCancelled ? "cancelled after" : "for" } ?? "down for"
+        let words = "\(ending) \(ReplaySummary.seconds(length))"
+        page.text(words, at: Point(x: left + 112, y: middle + 4.5), "soft")
+        let hit = Words.fitting(stroke.hit?.name ?? "no window", in: 150, 13)
+        page.text(hit, at: Point(x: left + 280, y: middle + 4.5), stroke.refusal == nil ? "" : "it")
     }
 
     private func notes(_ homeless: Int) -> [String] {

@@ -3,12 +3,20 @@ internal import Geometry
 /// Occupied rectangles of a picture, used to place labels without overlap.
 struct LabelBoard {
     private(set) var taken: [Rect] = []
+    /// Lines that labels should not cover.
+    private(set) var lines: [Segment] = []
     let area: Rect
 
     init(_ area: Rect) { self.area = area }
 
     func isFree(_ rect: Rect) -> Bool { area.contains(rect) && !taken.contains { $0.intersects(rect) } }
     mutating func take(_ rect: Rect) { taken.append(rect) }
+    mutating func take(_ line: Segment) { lines.append(line) }
+    /// Adds the sides of a quad to the lines that labels should not cover.
+    mutating func take(sidesOf quad: Quad) {
+        let corners = [quad.topLeft, quad.topRight, quad.at(1, 1), quad.bottomLeft]
+        for (index, corner) in corners.enumerated() { lines.append(Segment(corner, corners[(index + 1) % 4])) }
+    }
 
     /// Searches the rectangles of the given size around a point. Returns the free rectangle with the lowest sum of
     /// distance and `cost`; nil if no rectangle within `reach` is free.
@@ -31,8 +39,14 @@ struct LabelBoard {
         return best?.rect
     }
 
-    /// Returns the free position outside of all screens that is nearest to a point; nil if no position is free.
-    func position(_ size: Size, near point: Point, outside screens: [Rect]) -> Rect? {
+    /// Returns the free position outside of all screens with the lowest sum of `cost` and the distance to a point; nil
+    /// if no position is free.
+    func position(
+        _ size: Size,
+        near point: Point,
+        outside screens: [Rect],
+        cost: (Rect) -> Double = { _ in 0 }
+    ) -> Rect? {
         let (gap, step) = (16.0, 8.0)
         var origins: [Point] = []
         for screen in screens {
@@ -50,13 +64,14 @@ struct LabelBoard {
                 origins.append(Point(x: x, y: y))
             }
         }
-        var best: (rect: Rect, distance: Double)?
+        var best: (rect: Rect, cost: Double)?
         for rect in origins.map({ Rect(origin: $0, size: size) }) {
             let distance = rect.nearest(to: point).distance(to: point)
-            guard distance < best?.distance ?? .infinity, isFree(rect),
+            guard distance < best?.cost ?? .infinity, isFree(rect),
                 !screens.contains(where: { $0.intersects(rect) })
             else { continue }
-            best = (rect, distance)
+            let cost = distance + cost(rect)
+            if cost < best?.cost ?? .infinity { best = (rect, cost) }
         }
         return best?.rect
     }
@@ -71,6 +86,31 @@ struct LabelBoard {
             [point.x - wide / 2, point.x - 12, point.x - wide + 12].map { Point(x: $0, y: top) }
         }
         return corners.map { Rect(origin: $0, size: size) }
+    }
+}
+
+/// A straight line between two points.
+struct Segment {
+    let from: Point
+    let to: Point
+
+    init(_ from: Point, _ to: Point) { (self.from, self.to) = (from, to) }
+
+    /// Returns whether a part of the line is in a rectangle.
+    func crosses(_ rect: Rect) -> Bool {
+        guard let across = Self.part(from.x, to.x, rect.minX, rect.maxX),
+            let down = Self.part(from.y, to.y, rect.minY, rect.maxY)
+        else { return false }
+        return max(across.lowerBound, down.lowerBound) <= min(across.upperBound, down.upperBound)
+    }
+
+    /// Returns the part of the line whose coordinate is between two limits, as fractions of the line; nil if there is
+    /// no such part.
+    private static func part(_ from: Double, _ to: Double, _ low: Double, _ high: Double) -> ClosedRange<Double>? {
+        guard from != to else { return low <= from && from <= high ? 0...1 : nil }
+        let (one, other) = ((low - from) / (to - from), (high - from) / (to - from))
+        let (start, end) = (max(0, min(one, other)), min(1, max(one, other)))
+        return start <= end ? start...end : nil
     }
 }
 

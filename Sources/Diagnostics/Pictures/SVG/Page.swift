@@ -3,41 +3,43 @@ internal import Geometry
 /// A picture with a title, and with a column for the legend and notes beside or below the drawing.
 struct Page {
     var svg = SVG()
+    private let title: String
     /// Vertical position of the next line in the column, in pixels.
     private(set) var line: Double
     let sheet: Sheet
 
     init(title: String, subtitle: String, _ sheet: Sheet) {
-        (self.sheet, line) = (sheet, sheet.column.minY)
-        let (width, height) = (Int(sheet.size.width), Int(sheet.size.height))
-        svg.begin(
-            "svg",
-            [
-                "xmlns": "http://www.w3.org/2000/svg", "width": .number(sheet.size.width),
-                "height": .number(sheet.size.height), "viewBox": .text("0 0 \(width) \(height)"), "role": "img",
-            ]
-        )
-        svg.leaf("title", [:], title)
-        svg.leaf("style", [:], Style.text)
-        svg.begin("defs")
-        let pattern: SVG.Attributes = [
-            "id": "hatch", "width": 9, "height": 9, "patternUnits": "userSpaceOnUse", "patternTransform": "rotate(45)",
-        ]
-        svg.begin("pattern", pattern)
-        svg.leaf("line", ["class": "hatch", "x1": 0, "y1": 0, "x2": 0, "y2": 9])
-        svg.end()
-        svg.end()
-        svg.leaf(
-            "rect",
-            ["class": "paper", "width": .number(sheet.size.width), "height": .number(sheet.size.height)]
-        )
+        (self.title, self.sheet, line) = (title, sheet, sheet.column.minY)
         text(Words.fitting(title, in: 1100, 26), at: Point(x: 30, y: 46), "title")
         text(Words.fitting(subtitle, in: sheet.drawing.width, 15), at: Point(x: 30, y: 70), "soft")
     }
 
-    mutating func finish() -> [UInt8] {
-        svg.end()
-        return svg.bytes
+    /// Returns the file, whose height depends on the length of a column below the drawing.
+    func finish() -> [UInt8] {
+        let height = sheet.isColumnBelow ? min(sheet.size.height, (line + 24).rounded()) : sheet.size.height
+        let (width, viewBox) = (sheet.size.width, "0 0 \(Int(sheet.size.width)) \(Int(height))")
+        var file = SVG()
+        file.begin(
+            "svg",
+            [
+                "xmlns": "http://www.w3.org/2000/svg", "width": .number(width), "height": .number(height),
+                "viewBox": .text(viewBox), "role": "img",
+            ]
+        )
+        file.leaf("title", [:], title)
+        file.leaf("style", [:], Style.text)
+        file.begin("defs")
+        let pattern: SVG.Attributes = [
+            "id": "hatch", "width": 9, "height": 9, "patternUnits": "userSpaceOnUse", "patternTransform": "rotate(45)",
+        ]
+        file.begin("pattern", pattern)
+        file.leaf("line", ["class": "hatch", "x1": 0, "y1": 0, "x2": 0, "y2": 9])
+        file.end()
+        file.end()
+        file.leaf("rect", ["class": "paper", "width": .number(width), "height": .number(height)])
+        file.append(svg)
+        file.end()
+        return file.bytes
     }
 
     mutating func text(_ text: String, at point: Point, _ style: String) {
@@ -113,8 +115,10 @@ struct Page {
         line += 4
     }
 
-    /// Adds legend entries in subcolumns.
+    /// Adds the heading and the entries of the legend, in subcolumns; adds nothing if there are no entries.
     mutating func legend(_ entries: [LegendEntry]) {
+        guard !entries.isEmpty else { return }
+        heading("Legend")
         let count = Int(sheet.column.width / 219)
         let (left, width) = (sheet.column.minX, sheet.column.width / Double(count))
         for start in stride(from: 0, to: entries.count, by: count) {

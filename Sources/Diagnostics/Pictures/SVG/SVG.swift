@@ -46,6 +46,9 @@ struct SVG {
         written += "</\(name)>\n"
     }
 
+    /// Appends the content of another file whose elements are all closed.
+    mutating func append(_ other: SVG) { written += other.written }
+
     private mutating func tag(_ name: StaticString, _ attributes: Attributes) {
         written += "<\(name)"
         for (name, value) in attributes {

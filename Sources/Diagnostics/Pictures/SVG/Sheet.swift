@@ -2,6 +2,7 @@ internal import Geometry
 
 /// Size of a picture and areas in the picture, in pixels.
 struct Sheet {
+    /// Maximum size. If the column is below the drawing, the picture ends below the last line of the column.
     let size: Size
     /// Area of the layout or the chart.
     let drawing: Rect
@@ -13,12 +14,29 @@ struct Sheet {
         drawing: Rect(x: 30, y: 84, width: 1396, height: 976),
         column: Rect(x: 1452, y: 92, width: 438, height: 960)
     )
-    static let portrait = Sheet(
-        size: Size(width: 1200, height: 1960),
-        drawing: Rect(x: 30, y: 84, width: 1140, height: 1130),
-        column: Rect(x: 70, y: 1214, width: 1100, height: 726)
-    )
 
-    /// Returns the sheet with the orientation of `frame`, the area of the screens.
-    static func fitting(_ frame: Rect) -> Sheet { frame.height > frame.width ? .portrait : .landscape }
+    private static func portrait(_ height: Double) -> Sheet {
+        Sheet(
+            size: Size(width: 1200, height: height + 830),
+            drawing: Rect(x: 30, y: 84, width: 1140, height: height),
+            column: Rect(x: 70, y: height + 84, width: 1100, height: 726)
+        )
+    }
+
+    /// Heights of the drawing on a portrait sheet.
+    private static let heights = 600.0...1560.0
+    /// Height of the area for labels below the screens of a portrait sheet.
+    private static let labelHeight = 110.0
+
+    var isColumnBelow: Bool { column.minY >= drawing.maxY }
+
+    /// Returns the sheet with the orientation of `frame`, the area of the screens. A portrait sheet is as high as the
+    /// screens require if they use its width, except for `width` pixels for labels.
+    static func fitting(_ frame: Rect, besideLabels width: Double = 0) -> Sheet {
+        guard frame.height > frame.width else { return .landscape }
+        let margins = 2 * Projection.margin
+        let scale = (1140 - width - margins) / max(frame.width, 1)
+        let height = frame.height * scale + margins + (width > 0 ? labelHeight : 0)
+        return portrait(min(max(height, heights.lowerBound), heights.upperBound).rounded())
+    }
 }

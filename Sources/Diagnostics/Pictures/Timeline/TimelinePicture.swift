@@ -41,7 +41,6 @@ public struct TimelinePicture {
         drawRows(on: &page)
         let chart = ReportChart(summary.reports.filter { $0.time >= since }, all: summary.reports, axis, area)
         chart.draw(on: &page)
-        page.heading("Legend")
         page.legend(legend)
         page.heading("Time between reports")
         for line in chart.summary(leftOut: summary.leftOut.reports) { page.note(line) }
@@ -196,35 +195,59 @@ public struct TimelinePicture {
 
     // MARK: Legend and notes
 
+    /// Entries for the symbols in the picture.
     private var legend: [LegendEntry] {
-        let hasSequences = lanes.contains { summary.lanes[$0].kind == .sequence }
-        let sequence = LegendEntry("sequence completed") { $0.laneMark(.sequence, at: $1.middle, size: 6) }
-        return [
-            LegendEntry("touch 1, with its moves") { page, rect in
-                page.line(Point(x: rect.minX, y: rect.midY), Point(x: rect.maxX, y: rect.midY), "k1 fat")
-                for x in [rect.midX, rect.midX + 8] {
-                    page.line(Point(x: x, y: rect.midY - 4), Point(x: x, y: rect.midY + 4), "k1 thin")
+        let (full, rows) = (summary.full, Set(lanes.prefix(Self.laneLimit)))
+        let entries = summary.entries.filter { $0.time >= since && rows.contains($0.lane) }
+        func has(_ mark: ReplaySummary.TimelineEntry.Mark) -> Bool { entries.contains { $0.mark == mark } }
+        func has(_ kind: ReplaySummary.Lane.Kind) -> Bool {
+            entries.contains { summary.lanes[$0.lane].kind == kind && [.ended, .plain].contains($0.mark) }
+        }
+        let symbols: [(isUsed: Bool, LegendEntry)] = [
+            (
+                !full.isEmpty,
+                LegendEntry("touch 1, with its moves") { page, rect in
+                    page.line(Point(x: rect.minX, y: rect.midY), Point(x: rect.maxX, y: rect.midY), "k1 fat")
+                    for x in [rect.midX, rect.midX + 8] {
+                        page.line(Point(x: x, y: rect.midY - 4), Point(x: x, y: rect.midY + 4), "k1 thin")
+                    }
+                    page.numberTag(1, at: Point(x: rect.minX + 9, y: rect.midY), 1)
                 }
-                page.numberTag(1, at: Point(x: rect.minX + 9, y: rect.midY), 1)
-            },
-            LegendEntry("touch ended") { $0.endMark(at: $1.middle, 1) },
-            LegendEntry("cancelled") { $0.cancelMark(at: $1.middle, 1) },
-            LegendEntry("rejected or dropped") { $0.refusalMark(at: $1.middle) },
-            LegendEntry("gesture recognized") { $0.laneMark(.gesture, at: $1.middle, size: 6) },
-            LegendEntry("gesture failed") { $0.cross(at: $1.middle, 4, "soft thin") },
-            LegendEntry("began, in progress") { page, rect in
-                page.line(Point(x: rect.minX, y: rect.midY), Point(x: rect.maxX, y: rect.midY), "k3 fat")
-                page.line(Point(x: rect.minX, y: rect.minY + 2), Point(x: rect.minX, y: rect.maxY - 2), "k3 fat")
-            },
-        ] + (hasSequences ? [sequence] : []) + [
-            LegendEntry("control event") { $0.laneMark(.control, at: $1.middle, size: 6) },
-            LegendEntry("handler call") { $0.laneMark(.handler, at: $1.middle, size: 6) },
-            LegendEntry("omitted time") { page, rect in
-                for x in [rect.midX - 3, rect.midX + 3] {
-                    page.line(Point(x: x, y: rect.minY), Point(x: x, y: rect.maxY), "soft thin")
+            ),
+            (
+                full.contains { $0.end?.isCancelled == false },
+                LegendEntry("touch ended") { $0.endMark(at: $1.middle, 1) }
+            ),
+            (
+                has(.cancelled) || full.contains { $0.end?.isCancelled == true },
+                LegendEntry("cancelled") { $0.cancelMark(at: $1.middle, 1) }
+            ),
+            (
+                has(.refused) || !refusals.isEmpty,
+                LegendEntry("rejected or dropped") { $0.refusalMark(at: $1.middle) }
+            ),
+            (has(.gesture), LegendEntry("gesture recognized") { $0.laneMark(.gesture, at: $1.middle, size: 6) }),
+            (has(.failed), LegendEntry("gesture failed") { $0.cross(at: $1.middle, 4, "soft thin") }),
+            (
+                has(.began),
+                LegendEntry("began, in progress") { page, rect in
+                    page.line(Point(x: rect.minX, y: rect.midY), Point(x: rect.maxX, y: rect.midY), "k3 fat")
+                    page.line(Point(x: rect.minX, y: rect.minY + 2), Point(x: rect.minX, y: rect.maxY - 2), "k3 fat")
                 }
-            },
+            ),
+            (has(.sequence), LegendEntry("sequence completed") { $0.laneMark(.sequence, at: $1.middle, size: 6) }),
+            (has(.control), LegendEntry("control event") { $0.laneMark(.control, at: $1.middle, size: 6) }),
+            (has(.handler), LegendEntry("handler call") { $0.laneMark(.handler, at: $1.middle, size: 6) }),
+            (
+                axis.pieces.count > 1,
+                LegendEntry("omitted time") { page, rect in
+                    for x in [rect.midX - 3, rect.midX + 3] {
+                        page.line(Point(x: x, y: rect.minY), Point(x: x, y: rect.maxY), "soft thin")
+                    }
+                }
+            ),
         ]
+        return symbols.filter(\.isUsed).map(\.1)
     }
 
     private var notes: [String] {
