@@ -8,10 +8,13 @@ import Testing
 struct RuleLinkTests {
     private static let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
+    /// The directory to which links are relative; `scripts/package` installs its content in
+    /// `/usr/share/doc/touchbridge`.
+    private static let documentation = project.appending(path: "docs")
 
     /// Returns the texts of a page's sections, by the anchors of their headings.
     private func sections(of page: String) throws -> [String: String] {
-        let text = try String(contentsOf: Self.project.appending(path: page), encoding: .utf8)
+        let text = try String(contentsOf: Self.documentation.appending(path: page), encoding: .utf8)
         var sections: [String: String] = [:]
         var anchor = ""
         for line in text.components(separatedBy: "\n") {
@@ -50,7 +53,7 @@ struct RuleLinkTests {
         let parts = rule.link.split(separator: "#").map(String.init)
         try #require(parts.count == 2, "\(rule.link)")
         let section = try #require(try sections(of: parts[0])[parts[1]], "\(rule.link)")
-        if parts[0].hasPrefix("docs/reference/behaviours/") {
+        if parts[0].hasPrefix("reference/behaviours/") {
             #expect(section.contains("- **\(rule.number)** "), "\(rule.number) does not stand at \(rule.link)")
         }
         #expect(rule.words.hasSuffix(".") && rule.words.count <= 125)

@@ -34,12 +34,15 @@ extension TouchExplanation {
             }
         }
         guard !rules.isEmpty else { return lines.joined(separator: "\n") }
-        lines.append("  rules")
+        lines.append("  \(Self.rulesHeading)")
         for (index, rule) in rules.enumerated() {
             lines += ["    [\(index + 1)] \(rule.words)", "        \(rule.link)"]
         }
         return lines.joined(separator: "\n")
     }
+
+    /// Heading of the rules, with the directories of the pages in the source tree and on a system with the package.
+    private static let rulesHeading = "rules (pages in docs/ or /usr/share/doc/touchbridge/)"
 
     /// JSON output for programs.
     public var json: JSONValue {

@@ -4,14 +4,14 @@ internal import Platform
 public struct Rule: Hashable, Sendable {
     /// Number of the rule in the documentation, or the layout key that causes the behaviour.
     public let number: String
-    /// Path of the documentation page, relative to the project directory.
+    /// Path of the documentation page, relative to the directory of the documentation: `docs` in the source tree,
+    /// `/usr/share/doc/touchbridge` on a system with the Debian package.
     public let link: String
     /// Statement of the rule in one sentence.
     public let words: String
 
-    /// Creates a rule that a page in `docs` describes.
-    public init(_ number: String, _ page: String, _ words: String) {
-        (self.number, link, self.words) = (number, "docs/\(page)", words)
+    public init(_ number: String, _ link: String, _ words: String) {
+        (self.number, self.link, self.words) = (number, link, words)
     }
 }
 
