@@ -304,4 +304,30 @@ struct GestureExplanationTests {
         let completed = "`second` completed the sequence `secret`, as step 2 of 2."
         #expect(steps == [[first, timeout], [], [], [first], [completed]])
     }
+
+    @Test
+    func `a double tap whose second tap is not in the recording names the rule about further taps`() throws {
+        let layout = """
+            root:
+              id: map
+              gestures: [{ id: zoom, type: tap, taps: 2, on: { recognized: [{ out.write: zoomed }] } }]
+            """
+        let explanation = try ExplainStage.explain(layout, touch: 1) { $0.tap(100, 100, at: 1_000_000) }
+        let words = "`zoom` was still waiting when the trace ended: no further tap followed within 350 ms"
+        #expect(explanation.title.contains(words), "\(explanation.title)")
+        #expect(explanation.shortJSON["reason"] == "G59")
+    }
+
+    @Test
+    func `a step of a sequence that is missing or late names the rule`() throws {
+        let layout = """
+            root:
+              gestures: [{ id: one, type: tap }]
+              sequences: [{ id: secret, steps: [one, one], within: 1s, on: { recognized: [{ out.write: open }] } }]
+            """
+        let stage = try ExplainStage(layout)
+        stage.tap(100, 100, at: 1_000_000)
+        stage.tap(100, 100, at: 3_000_000)
+        #expect(stage.explanations.map { $0.shortJSON["reason"] } == ["steps", "within"])
+    }
 }

@@ -93,4 +93,12 @@ struct ViewExplanationTests {
         let nearest = "is `half`, 145 pt away; `half` measures 50 x 50 pt and begins at 125, 125 on the screen `kiosk`."
         #expect(explanation.sentences.contains { $0.hasSuffix(nearest) })
     }
+
+    @Test
+    func `a touch on the edge of a view is outside the view, not 0 pt away`() throws {
+        let explanation = try ExplainStage.explain(ExplainStage.button, touch: 1) { $0.tap(200, 130, at: 1_000_000) }
+        let nearest = "The nearest view with a handler is `order`, which excludes this point on its edge; `order` "
+        #expect(explanation.title.contains("No view at this point has a handler. \(nearest)measures 100 x 60 pt"))
+        #expect(!explanation.title.contains("0 pt away"))
+    }
 }

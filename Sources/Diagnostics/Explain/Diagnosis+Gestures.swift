@@ -29,26 +29,32 @@ extension Diagnosis {
             sequence.steps.last == step || sequence.steps.first == step
         else { return }
         let who = context.boundWords(bounds, of: Context.quoted(sequence.name))
-        let reason = missingStep(of: sequence, at: index) ?? words(for: history.turns[index], of: sequence)
-        let text = "\(who) not called: \(reason)."
+        let reason = missingStep(of: sequence, at: index) ?? effect(of: history.turns[index], on: sequence)
+        let text = "\(who) not called: \(reason.words)."
         if !sentences.contains(where: { $0.text == text }) {
-            sentences.append(.init(text: text, missed: Context.missed(bounds, of: sequence.name)))
+            let missed = Context.missed(bounds, of: sequence.name)
+            sentences.append(.init(text: text, rule: reason.rule, missed: missed))
         }
     }
 
     /// Returns why the next step of a sequence that has begun was not recognized in this touch. Returns nil if the
     /// sequence has not begun, if a gesture of this touch affected the sequence, or if no reason is known.
-    private func missingStep(of sequence: LayoutFacts.Sequence, at index: Int) -> String? {
+    private func missingStep(of sequence: LayoutFacts.Sequence, at index: Int) -> Reason? {
         guard history.turns[index] == nil, let made = history.stepsMade[index], made > 0 else { return nil }
         let id = sequence.steps[made]
-        guard let gesture = facts.gestures[id], let (words, _) = gestureReason(gesture, gesture.bound) else {
+        guard let gesture = facts.gestures[id], let (words, rule) = gestureReason(gesture, gesture.bound) else {
             return nil
         }
-        return "step \(made + 1) of \(sequence.steps.count) is \(context.name(id)), and \(words)"
+        let text = "step \(made + 1) of \(sequence.steps.count) is \(context.name(id)), and \(words)"
+        return (text, rule ?? .sequenceSteps)
     }
 
-    /// Describes how a touch affected a sequence.
-    func words(for turn: TouchHistory.Turn?, of sequence: LayoutFacts.Sequence) -> String {
+    /// Describes how a touch affected a sequence, with the rule that explains the effect.
+    private func effect(of turn: TouchHistory.Turn?, on sequence: LayoutFacts.Sequence) -> Reason {
+        (words(for: turn, of: sequence), turn?.late == nil ? .sequenceSteps : .sequenceTime)
+    }
+
+    private func words(for turn: TouchHistory.Turn?, of sequence: LayoutFacts.Sequence) -> String {
         let count = sequence.steps.count
         guard let turn else {
             let steps = Context.list(sequence.steps.map { context.name($0) })
@@ -108,7 +114,16 @@ extension Diagnosis {
         if let wait = steps.last(where: { $0.kind == .waits }) {
             return ("\(name) was complete but still waiting for \(context.name(wait.other)) to fail", .waits)
         }
+        if let (words, rule) = missingTap(of: gesture) { return ("\(name) \(words)", rule) }
         let why = history.end == nil ? "; the finger was still down at the end of the trace" : ""
         return ("\(name) was not recognized and did not fail\(why)", nil)
+    }
+    /// Returns why a tap gesture that requires several taps was not recognized before the trace ended; nil for other
+    /// gestures, or if a finger of the gesture was still down.
+    private func missingTap(of gesture: LayoutFacts.Gesture) -> Reason? {
+        guard gesture.kind.type == .tap, history.end?.phase == .ended else { return nil }
+        return gesture.explanation(GestureFailure(.nextTapMissing)).map { words, rule in
+            ("was still waiting when the trace ended: \(words)", rule)
+        }
     }
 }

@@ -141,10 +141,12 @@ extension Diagnosis {
         let frame = view.bounds.applying(view.toScreens)
         let size = "\(Context.number(frame.width)) x \(Context.number(frame.height)) pt"
         let name = context.name(id)
+        // A view excludes its right and bottom edges, at distance 0.
+        let location =
+            distance < 0.05 ? "which excludes this point on its edge" : "\(Context.points(distance)) away"
         let text =
-            "No view at this point has a handler. The nearest view with a handler is \(name), "
-            + "\(Context.points(distance)) away; \(name) measures \(size) and begins at "
-            + "\(context.onScreen(frame.origin))."
+            "No view at this point has a handler. The nearest view with a handler is \(name), \(location); \(name) "
+            + "measures \(size) and begins at \(context.onScreen(frame.origin))."
         if let turned = turnedPanel(point, view, id, distance) { sentences.append(turned) }
         let missed = distance <= Self.farAway ? context.missed(by: id) : []
         sentences.append(.init(text: text, rule: .outside, missed: missed))

@@ -13,7 +13,7 @@ extension Rule {
             .staysWithView, .singleTouch, .exclusiveOther, .exclusiveOwn, .swallowed, .offered, .underneath,
             .disabledGesture, .attemptIsOver, .withdraws, .holdsBack, .holdsEndBack, .oneAtATime, .latecomer, .waits,
             .required, .circle, .objection, .standardObjection, .removedGesture, .cancelledGesture,
-            .recognizedStates, .keepsTouch, .disabledControl, .oneFinger, .margin, .cancelledControl, .downRepeat,
+            .recognizedStates, .sequenceSteps, .sequenceTime, .keepsTouch, .disabledControl, .oneFinger, .margin, .cancelledControl, .downRepeat,
             .drags, .button, .slider, .sliderValue, .switch, .handled, .actions, .unheard,
         ] + GestureType.allCases.flatMap(\.kind.rules)
 
@@ -227,6 +227,17 @@ extension Rule {
         "G2",
         "reference/behaviours/05-recognizers.md#states",
         "A tap or swipe sends neither began nor changed; only the other kinds of gestures do."
+    )
+
+    static let sequenceSteps = Rule(
+        "steps",
+        "reference/layout.md#sequence",
+        "A sequence is recognized when the gestures in its `steps` are recognized in this order."
+    )
+    static let sequenceTime = Rule(
+        "within",
+        "reference/layout.md#sequence",
+        "Each step of a sequence must be recognized at most `within` (2 s) after the previous step."
     )
 
     // MARK: Controls and the chain

@@ -53,12 +53,12 @@ enum Tap: GestureDescriptor {
             switch failure.reason {
             case .movedTooFar: (failure.words("allowableMovement"), .tapMovement)
             case .tookTooLong: (failure.words("maximumDuration"), .tapTime)
-            case .nextTapMissing:
+            case .nextTapMissing where taps > 1:
                 (failure.missingTap(of: taps, within: interval, distance, hasKeys: true), .tapPause)
             case .liftedEarly where failure.fingers < touches: (failure.fewer(than: touches, "touches"), .tapFingers)
             case .liftedEarly: ("the finger lifted before the tap was complete", .tap)
             case .tooManyTouches, .tooFewTouches: (failure.words("touches"), .tapFingers)
-            case .wrongDirection, .notFromEdge: nil
+            case .nextTapMissing, .wrongDirection, .notFromEdge: nil
             }
         }
     }
