@@ -131,4 +131,17 @@ struct CallReportTests {
         #expect(reports.all.count == CallReports.limit && reports.all.first?.time == 2)
         #expect(reports.all.last?.time == 5000)
     }
+
+    @Test
+    func `a failed call is stated once, also in the answer to a question about its view`() throws {
+        let scratch = try Scratch()
+        let explain = ["explain", try dump(scratch), "--layout", scratch.path("layout.yaml"), "--view", "fails"]
+        let short = try Command.run(explain + ["--short"]).output
+        #expect(short.hasSuffix("received the touch; shell.run was called, but failed: exit status 1\n"), "\(short)")
+        let text = try Command.run(explain).output
+        let sentence =
+            "    shell.run was called for event 'touchUpInside' of `fails`, with the argument [\"false\"], but failed: "
+            + "exit status 1.\n"
+        #expect(text.contains(sentence), "\(text)")
+    }
 }

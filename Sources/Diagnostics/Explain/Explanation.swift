@@ -96,10 +96,21 @@ public struct Explainer {
     public var explanation: Explanation {
         var explanations: [TouchExplanation] = []
         for (facts, end) in formerFacts.map({ ($0.facts, $0.count) }) + [(facts, collector.items.count)] {
-            let context = Context(names: names, facts: facts, start: collector.start, epoch: epoch, isLive: isLive)
+            let context = context(facts)
             explanations += collector.items[explanations.count..<end].map { TouchExplanation($0, collector, context) }
         }
         return Explanation(explanations: explanations, omitted: collector.omitted)
+    }
+
+    /// Returns the explanation of a device that was ignored, with the time of the first event.
+    ///
+    /// - Parameter rule: The rule that states the reason; nil if there is none.
+    public func explanation(ofIgnored device: String, _ reason: String, _ rule: Rule?) -> TouchExplanation {
+        TouchExplanation(ignored: device, reason, rule, context(facts))
+    }
+
+    private func context(_ facts: LayoutFacts) -> Context {
+        Context(names: names, facts: facts, start: collector.start, epoch: epoch, isLive: isLive)
     }
 }
 
@@ -109,12 +120,14 @@ public struct TouchExplanation: Sendable {
         case touch
         /// A contact that never became a touch.
         case contact
+        /// A device that was ignored.
+        case device
         /// An event that does not belong to a particular finger.
         case note
     }
 
     public let kind: Kind
-    /// Number that identifies the touch; 0 for contacts and notes.
+    /// Number that identifies the touch; 0 for contacts, devices and notes.
     public let number: Int
     /// Start time in microseconds of the event clock.
     public let time: Int64
@@ -159,6 +172,11 @@ public struct TouchExplanation: Sendable {
         var isExpected = false
         /// Whether the calls were missed because a gesture needs more fingers.
         var needsMoreFingers = false
+        /// The same statement as a phrase for one line; nil if such a line contains `text`.
+        var phrase: String?
+
+        /// The statement without its final period, for use after other statements on one line.
+        public var words: String { phrase ?? text.withoutPeriod }
     }
 
     /// An expected call of a handler or action that did not happen.

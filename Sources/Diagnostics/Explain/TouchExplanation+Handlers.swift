@@ -39,40 +39,12 @@ extension Context {
             words +=
                 run.count == 1 ? "; the plugin rejected the call" : "; the plugin rejected \(refused) of the calls"
         }
-        if let result = self.words(for: run.service) { words += "; the handler was \(result)" }
-        switch run.service.worst {
-        case .failed, .dropped, .limited, .skipped, .delayed:
-            return Sentence(text: words + ".", missed: Self.missed(run, binding))
-        case .accepted, .delivered, nil: return Sentence(text: words + ".")
-        }
-    }
-
-    /// Returns a phrase for the outcome of calls in the service, to follow the verb "was"; nil if the outcome is
-    /// unknown.
-    func words(for service: ServiceResults) -> String? {
-        guard let worst = service.worst, let count = service.counts[worst] else { return nil }
-        let part = service.calls == 1 ? "" : " \(count) of \(service.calls) times"
-        return switch worst {
-        case .failed: "called, but failed\(part)\(service.failure?.words ?? "")"
-        case .dropped: "called, but the call was dropped\(part), because \(Self.reason(forDrop: service.drop))"
-        case .limited: "not called\(part) in the service, because 'atMost' allowed no more calls"
-        case .skipped: "not called\(part) in the service, because 'when' was false"
-        case .delayed: "not called\(part) in the service, because 'after' delayed the call"
-        case .accepted: "called, and the plugin accepted the \(service.calls == 1 ? "call" : "calls")"
-        case .delivered: "called and delivered"
-        }
-    }
-
-    /// Returns a clause that states why a call was dropped; `report` is nil if the plugin rejected the call.
-    private static func reason(forDrop report: CallReport?) -> String {
-        report?.reason ?? "the plugin's queue was full or the plugin was not running"
-    }
-
-    /// Returns the machine-readable code for the outcome of calls; the codes never change.
-    func code(of run: TouchHistory.Run) -> String {
-        if let worst = run.service.worst { return worst.rawValue }
-        if facts.isDryRun, !needsNoPlugin(run) { return "notRun" }
-        return run.accepted < run.count ? "dropped" : "accepted"
+        if let unmet = unmetRequirement(of: run) { words += ", but \(unmet.words)" }
+        var sentence = Sentence(text: "\(words)\(clause(for: run.service)).")
+        guard isMissed(run) else { return sentence }
+        sentence.missed = Self.missed(run, binding)
+        sentence.phrase = result(of: [run], handler, "was")
+        return sentence
     }
 
     private static func missed(_ run: TouchHistory.Run, _ binding: Binding) -> [MissedCall] {
@@ -131,27 +103,5 @@ extension Context {
     private static func event(of run: TouchHistory.Run, _ binding: Binding) -> String {
         guard let action = binding.action else { return words(run.event, binding) }
         return "the action \(quoted(action)) of \(quoted(binding.gesture ?? binding.view))"
-    }
-
-    /// Returns the machine-readable reason why a call failed, or why no call was made. Returns nil if calls were
-    /// made and none failed, or if the touch has no calls. The codes never change.
-    func code(of history: TouchHistory) -> String? {
-        let service = history.runs.reduce(into: ServiceResults()) { $0.add($1.service) }
-        switch service.worst {
-        case .failed: return service.failure?.cause?.rawValue ?? "failed"
-        case .dropped: return service.drop?.cause?.rawValue ?? "dropped"
-        case .limited: return "atMost"
-        case .skipped: return "when"
-        case .delayed: return "after"
-        case .accepted, .delivered, nil: break
-        }
-        guard history.runs.isEmpty else { return nil }
-        return history.skips.first.map { skip in
-            switch skip.withheld {
-            case .limited: "atMost"
-            case .delayed: "after"
-            default: "when"
-            }
-        }
     }
 }

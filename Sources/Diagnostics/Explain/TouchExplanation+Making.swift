@@ -30,8 +30,8 @@ extension TouchExplanation {
         isHit = history.hit ?? 0 != 0
         location = history.began
         details = context.details(of: history)
-        code = context.code(of: history)
         let reasons = Diagnosis(history, context)
+        code = context.code(of: history, reasons)
         let outline = context.outline(of: history, reasons)
         title =
             "touch \(history.number), at \(context.moment(history.start))\(context.dated(history.start)): \(outline)"
@@ -56,6 +56,15 @@ extension TouchExplanation {
             Section(kind: .from, sentences: context.origin(of: finger)),
             Section(kind: .whyNot, sentences: reasons),
         ]
+    }
+
+    init(ignored device: String, _ reason: String, _ rule: Rule?, _ context: Context) {
+        (kind, number, time, isHit, location, code) = (.device, 0, context.start, false, nil, nil)
+        (seconds, date) = (context.seconds(time), context.epoch?.date(of: time))
+        details = [.init("name", .text(Context.short(TerminalText.line(device), 200)))]
+        let reason = TerminalText.line(reason)
+        title = "no touch: \(reason.withoutPeriod)"
+        sections = [Section(kind: .whyNot, sentences: [.init(text: reason, rule: rule)])]
     }
 
     init(_ note: TraceRecord, _ handlerEvent: HandlerEvent?, _ context: Context) {
@@ -88,12 +97,13 @@ extension Context {
             names[run.binding].map { Self.short(TerminalText.line($0.name), 60) } ?? "a handler"
         }
         let different = Self.different(calls)
-        let result = result(of: history.runs, Self.list(different, limit: 3), different.count == 1 ? "was" : "were")
+        let (handlers, verb) = (Self.list(different, limit: 3), different.count == 1 ? "was" : "were")
         guard let answer else {
             let assisted = assistedTap(history).map { "; \($0)" } ?? ""
-            return "\(receiver(of: history)); \(result)\(assisted)"
+            return "\(receiver(of: history)); \(result(of: history.runs, handlers, verb))\(assisted)"
         }
-        let called = "\(result) for \(Self.list(events(of: history.runs), limit: 3))"
+        let events = " for \(Self.list(events(of: history.runs), limit: 3))"
+        let called = result(of: history.runs, handlers, verb, events)
         return reasons.concernsHitView ? "\(answer); but \(called)" : "\(receiver(of: history)); \(called); \(answer)"
     }
 
@@ -106,50 +116,12 @@ extension Context {
     }
 
     /// Removes duplicate strings.
-    private static func different(_ texts: [String]) -> [String] {
+    static func different(_ texts: [String]) -> [String] {
         texts.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
     /// Maximum length, in characters, of the part of a title that states why a handler was not called.
     private static let titleLimit = 400
-
-    /// Returns a phrase for the outcome of handler calls: the outcome in the running service if it is known. Otherwise,
-    /// the phrase says that the calls were not executed (in a dry run), accepted or rejected.
-    private func result(of runs: [TouchHistory.Run], _ handlers: String, _ verb: String) -> String {
-        let was = "\(handlers) \(verb)"
-        if runs.allSatisfy(needsNoPlugin) { return "\(was) called" }
-        let service = runs.reduce(into: ServiceResults()) { $0.add($1.service) }
-        if let words = words(for: service) {
-            guard let worst = service.worst, worst != .accepted, worst != .delivered else { return "\(was) \(words)" }
-            // Names only the handlers whose worst result is the worst of all calls.
-            let calls = runs.filter { $0.service.worst == worst }.compactMap { names[$0.binding]?.name }
-            let different = Self.different(calls).map { Self.short(TerminalText.line($0), 60) }
-            return "\(Self.list(different, limit: 3)) \(different.count == 1 ? "was" : "were") \(words)"
-        }
-        if facts.isDryRun { return "a live run would call \(handlers)" }
-        let (calls, accepted) = runs.reduce(into: (0, 0)) { sum, run in
-            sum = (sum.0 + run.count, sum.1 + run.accepted)
-        }
-        // The trace contains only whether the plugin accepted the call; the plugin reports the result later.
-        if accepted == calls {
-            return "\(was) called, and \(plugins(of: runs)) accepted the \(calls == 1 ? "call" : "calls")"
-        }
-        return accepted == 0
-            ? "\(was) called, and the plugin rejected the call"
-            : "\(was) called, and the plugin rejected \(calls - accepted) of \(calls) calls"
-    }
-
-    /// Returns whether the handler is a tree command or a script, neither of which needs a plugin.
-    func needsNoPlugin(_ run: TouchHistory.Run) -> Bool { names[run.binding]?.binding?.needsNoPlugin ?? false }
-
-    /// Returns a phrase that names the plugins that accepted the calls.
-    private func plugins(of runs: [TouchHistory.Run]) -> String {
-        let plugins = runs.compactMap { names[$0.binding]?.binding?.plugin }
-        let different = Self.different(plugins)
-        guard !different.isEmpty else { return "its plugin" }
-        let list = Self.list(different.map { Self.quoted($0) }, limit: 3)
-        return "\(different.count == 1 ? "plugin" : "plugins") \(list)"
-    }
 
     /// Returns a phrase that names the view that received a touch.
     private func receiver(of history: TouchHistory) -> String {

@@ -20,6 +20,13 @@ extension Pipeline {
     public var facts: LayoutFacts {
         var facts = LayoutFacts()
         facts.isDryRun = plugins.isDry
+        if plugins.isDry {
+            facts.unmetRequirement = { [plan = plan] binding in
+                plan.machineWarnings(for: binding).first.map {
+                    LayoutFacts.UnmetRequirement(code: $0.code.rawValue, words: $0.message)
+                }
+            }
+        }
         facts.screens = plan.screens.map { LayoutFacts.Screen($0) }
         for panel in panels {
             guard let screen = panel.screen else { continue }

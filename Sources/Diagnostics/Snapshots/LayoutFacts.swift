@@ -2,7 +2,7 @@ public import Geometry
 package import GestureKinds
 internal import HandlerEvents
 public import LayoutRuntime
-internal import PluginAPI
+package import PluginAPI
 public import TouchTrace
 
 /// Snapshot of the responders, gestures and bindings of a layout, used by `explain` and the inspector. Can be used on
@@ -177,6 +177,19 @@ public struct LayoutFacts: Sendable {
     public internal(set) var devices: [Int32: Device] = [:]
     /// Whether handler calls are only recorded, not executed.
     public internal(set) var isDryRun = false
+    /// Returns a requirement of a handler call that this machine does not meet; nil if the machine meets all
+    /// requirements. Always nil if the calls are executed, because plugins report the results.
+    package internal(set) var unmetRequirement: @Sendable (Binding) -> UnmetRequirement? = { _ in nil }
+
+    /// A requirement of a handler call that this machine does not meet, such as a program.
+    package struct UnmetRequirement: Sendable {
+        /// Code of the warning of `check`, such as `not-installed`.
+        package let code: String
+        /// Message of the warning.
+        package let words: String
+
+        package init(code: String, words: String) { (self.code, self.words) = (code, words) }
+    }
 
     /// Limit explained-views (limits.md, Internal bounds): maximum number of views whose properties `explain` uses.
     ///

@@ -69,6 +69,15 @@ public struct LayoutPlan: Sendable {
         calls.checkMachine(reading)
     }
 
+    /// Returns the warnings about requirements of a handler call, and of its plugin, that this machine does not meet.
+    package func machineWarnings(for binding: Binding) -> [(code: Diagnostic.Code, message: String)] {
+        guard let plugin = plugins.first(where: { $0.name == binding.plugin })?.value else { return [] }
+        let reading = Reading()
+        plugin.checkHere(reading)
+        plugin.checkMachine(PluginCall(binding.arguments, nil, at: Mark(line: 1, column: 1)), reading)
+        return reading.diagnostics.map { ($0.code, $0.problem.message) }
+    }
+
     /// Returns a copy in which `replace` supplies the plan of every plugin except scripts.
     package func replacingPlugins(_ replace: (Named<PluginPlan>) -> PluginPlan) -> LayoutPlan {
         var copy = self

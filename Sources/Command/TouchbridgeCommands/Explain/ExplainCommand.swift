@@ -95,14 +95,11 @@ enum ExplainCommand: Command {
         let explanation = session.explanation
         let selected = explanation.explanations.filter(filter.selects)
         if arguments.has("json") {
-            for line in session.ignoredDevices.map(\.json) { try Console.print("\(line)") }
-            for one in selected { try Console.print("\(json(of: one, arguments))") }
+            for one in session.ignoredDevices + selected { try Console.print("\(json(of: one, arguments))") }
         } else {
-            var texts =
-                session.ignoredDevices.map(\.text)
-                + selected.map {
-                    arguments.has("short") ? filter.shortText(of: $0) : $0.text
-                }
+            var texts = (session.ignoredDevices + selected).map {
+                arguments.has("short") ? filter.shortText(of: $0) : $0.text
+            }
             if selected.isEmpty, !explanation.explanations.isEmpty { texts.append(filter.emptyAnswer) }
             if texts.isEmpty, number == nil { texts = ["The recording contains no touch."] }
             try Console.print(texts.joined(separator: arguments.has("short") ? "\n" : "\n\n"))
@@ -151,7 +148,11 @@ enum ExplainCommand: Command {
             try Console.print("\(json(of: tap, arguments).adding("finger", "tap"))")
             try Console.print("\(json(of: press.explanation, arguments).adding("finger", "press"))")
         } else if arguments.has("short") {
-            let results = ["tap: \(tap.title)"] + (isHit ? ["resting finger: \(press.explanation.title)"] : [])
+            let rest = press.explanation.title
+            let results =
+                isHit && rest == tap.title
+                ? ["tap and resting finger: \(rest)"]
+                : ["tap: \(tap.title)"] + (isHit ? ["resting finger: \(rest)"] : [])
             try Console.print(results.joined(separator: "\n"))
         } else {
             var text = "Tap at this point:\n\n\(tap.text)"

@@ -75,9 +75,8 @@ struct ExplainFilter {
         let sentences = explanation.sections.flatMap(\.sentences)
         // The title of a contact that became no touch always states the reason.
         guard owner != nil, explanation.kind == .touch,
-            var answer = sentences.first(where: { $0.missed.contains(where: isAsked) })?.text
+            let answer = sentences.first(where: { $0.missed.contains(where: isAsked) })?.words
         else { return explanation.title }
-        if answer.hasSuffix(".") { answer.removeLast() }
         return explanation.title.holds(answer) ? explanation.title : "\(explanation.title); \(answer)"
     }
 

@@ -10,7 +10,6 @@ internal import InputHub
 internal import JSON
 internal import LayoutPlans
 internal import LayoutRuntime
-internal import Platform
 internal import PluginAPI
 internal import Recordings
 internal import ResponderKit
@@ -23,26 +22,7 @@ final class ExplainSession {
     private(set) var explainer: Explainer
     /// Whether a command has changed the view tree since the facts about the tree were last collected.
     private var isTreeChanged = false
-    /// Devices that were ignored, with the reasons.
-    private(set) var ignoredDevices: [IgnoredDevice] = []
-
-    /// An ignored device and the reason why it was ignored.
-    struct IgnoredDevice {
-        let name: String
-        let reason: String
-        let rule: Rule?
-
-        var text: String {
-            var lines = ["no touch: \(reason)"]
-            if let rule { lines += ["  rules", "    [1] \(rule.words)", "        \(rule.link)"] }
-            return lines.joined(separator: "\n")
-        }
-
-        var json: JSONValue {
-            let link: JSONValue = rule.map { .text($0.link) } ?? .null
-            return ["kind": "device", "name": .text(name), "text": .text(reason), "link": link]
-        }
-    }
+    private var ignored: [(device: String, reason: String, rule: Rule?)] = []
 
     /// Creates a session; if a touch number is given, explains only this touch.
     init(_ plan: LayoutPlan, only touch: Int? = nil) {
@@ -63,6 +43,10 @@ final class ExplainSession {
     }
 
     var explanation: Explanation { explainer.explanation }
+    /// Explanations of the devices that were ignored.
+    var ignoredDevices: [TouchExplanation] {
+        ignored.map { explainer.explanation(ofIgnored: $0.device, $0.reason, $0.rule) }
+    }
 
     /// Explains a contact that a filter of the panel rejects.
     func reject(_ contact: TraceRecord) { explainer.take(contact) }
@@ -124,12 +108,10 @@ extension ExplainSession: ReplayStage {
             for complaint in complaints { complain(complaint) }
             return number
         }
-        let name = TerminalText.line(device.name)
         if pipeline.kind(of: device) == .touchscreen, screen == nil {
-            let reason = "\(pipeline.plan.mismatch(of: device))."
-            ignoredDevices.append(IgnoredDevice(name: name, reason: reason, rule: .unmeant))
+            ignored.append((device.name, "\(pipeline.plan.mismatch(of: device)).", .unmeant))
         } else {
-            ignoredDevices += complaints.map { IgnoredDevice(name: name, reason: TerminalText.line($0), rule: nil) }
+            for complaint in complaints { ignored.append((device.name, complaint, nil)) }
         }
         return nil
     }
