@@ -7,7 +7,6 @@ internal import GestureKinds
 internal import HandlerEvents
 internal import InputEvents
 internal import InputHub
-internal import JSON
 internal import LayoutPlans
 internal import LayoutRuntime
 internal import PluginAPI
