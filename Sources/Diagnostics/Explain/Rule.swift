@@ -13,7 +13,8 @@ extension Rule {
             .staysWithView, .singleTouch, .exclusiveOther, .exclusiveOwn, .swallowed, .offered, .underneath,
             .disabledGesture, .attemptIsOver, .withdraws, .holdsBack, .holdsEndBack, .oneAtATime, .latecomer, .waits,
             .required, .circle, .objection, .standardObjection, .removedGesture, .cancelledGesture,
-            .recognizedStates, .sequenceSteps, .sequenceTime, .keepsTouch, .disabledControl, .oneFinger, .margin, .cancelledControl, .downRepeat,
+            .recognizedStates, .sequenceSteps, .sequenceTime,
+            .keepsTouch, .disabledControl, .oneFinger, .margin, .cancelledControl, .downRepeat,
             .drags, .button, .slider, .sliderValue, .switch, .handled, .actions, .unheard,
         ] + GestureType.allCases.flatMap(\.kind.rules)
 
