@@ -152,7 +152,7 @@ struct ReplaySummaryTests {
         let text = String(decoding: ReplayPicture(tap, over: tall).svg, as: UTF8.self)
         let read = try #require(WellFormed(Array(text.utf8)))
         let screen = try #require(read.rects.first { $0.style == "ink fat" }?.frame)
-        #expect(screen.width > 750 && screen.minX >= 30, "\(screen)")
+        #expect(screen.width > 700 && screen.minX >= 30, "\(screen)")
         let paper = try #require(read.rects.first { $0.style == "paper" }?.frame)
         let last = try #require(read.texts.map(\.y).max())
         #expect(paper.width == 1200 && (last...last + 60).contains(paper.height), "\(paper), \(last)")
@@ -171,6 +171,35 @@ struct ReplaySummaryTests {
         #expect(placement.leaders.allSatisfy { !$0.crosses(views[1]) })
         let level = Segment(Point(x: 100, y: 550), Point(x: 700, y: 550))
         #expect(level.crosses(views[1]) && !level.crosses(Rect(x: 200, y: 560, width: 400, height: 30)))
+    }
+
+    @Test
+    func `the line to a label crosses no other label`() {
+        var board = LabelBoard(Rect(x: 0, y: 0, width: 1000, height: 800))
+        var callouts = Callouts()
+        let screen = Rect(x: 40, y: 40, width: 600, height: 560)
+        for (x, y) in [(300.0, 480.0), (300, 520), (320, 560), (280, 580)] {
+            callouts.add("0.050 s call touchUpInside", at: Point(x: x, y: y))
+        }
+        let placement = callouts.place(on: &board, beside: [screen], around: [])
+        #expect(board.taken.count == 4 && placement.leaders.count == 4)
+        for leader in placement.leaders { #expect(board.taken.count { leader.crosses($0) } == 1, "\(leader)") }
+    }
+
+    @Test
+    func `the name of a view is not under the number of a touch`() throws {
+        var scene = scene
+        let frame = Rect(x: 400, y: 200, width: 120, height: 120)
+        scene.setViews([
+            SceneView(id: "corner", className: "View", kind: .view, quad: Quad(frame), frame: frame, depth: 1)
+        ])
+        var summary = ReplaySummary()
+        summary.begin(1, at: Point(x: 460, y: 260), 0, hit: ("corner", Quad(frame)))
+        summary.end(1, at: Point(x: 460, y: 260), 50_000, isCancelled: false)
+        let read = try #require(WellFormed(ReplayPicture(summary, over: scene).svg))
+        let name = try #require(read.texts.first { $0.text == "corner" && $0.style.hasPrefix("halo") })
+        let tag = try #require(read.texts.first { $0.text == "1" && $0.style.hasPrefix("num") })
+        #expect(abs(name.y - tag.y) > 16 || abs(name.x - tag.x) > 30, "\(name), \(tag)")
     }
 
     @Test

@@ -52,7 +52,7 @@ struct Callouts {
     }
 
     /// Finds free positions outside the screens for the newest labels. If possible, the lines to the labels cross none
-    /// of the `views` and none of the taken rectangles.
+    /// of the `views`, and no other label.
     func place(on board: inout LabelBoard, beside screens: [Rect], around views: [Rect]) -> Placement {
         var placement = Placement(omitted: max(0, callouts.count - Self.limit))
         // Positions the labels from top to bottom, so that few connecting lines cross.
@@ -61,10 +61,11 @@ struct Callouts {
             let wide = rows.map { Words.width($0.text, 12) }.max() ?? 0
             let size = Size(width: wide + 28, height: Double(rows.count) * 16 + 8)
             let start = callout.location
-            let obstacles = (views + board.taken).filter { !$0.contains(start) }
+            let (obstacles, lines) = ((views + board.taken).filter { !$0.contains(start) }, board.lines)
             let rect = board.position(size, near: start, outside: screens) { rect in
                 let leader = Segment(start, rect.nearest(to: start))
-                return Self.crossingCost * Double(min(obstacles.count { leader.crosses($0) }, 8))
+                let crossings = obstacles.count { leader.crosses($0) } + lines.count { $0.crosses(rect) }
+                return Self.crossingCost * Double(min(crossings, 8))
             }
             guard let rect else {
                 placement.omitted += 1

@@ -92,9 +92,10 @@ public struct ReplayPicture {
     }
 
     private func labels(_ board: inout LabelBoard) -> ViewLabels {
-        // Positions the labels of views so that the labels avoid the paths of touches.
+        // Positions the labels of views so that the labels avoid the paths and marks of touches.
         var occupied = board
         for stroke in summary.full {
+            takeMarks(of: stroke, &occupied)
             for point in stroke.way {
                 let point = projection(point)
                 occupied.take(Rect(x: point.x - 10, y: point.y - 10, width: 20, height: 20))
