@@ -89,7 +89,7 @@ struct LayoutCommandTests {
     @Test
     func `hit-test prints why views were skipped`() throws {
         let outcome = try Command.run("hit-test", "lobby.yaml", "1000", "200", in: try scratch())
-        #expect(outcome.output.contains("-     page: not hit, because the point is outside its bounds\n"))
+        #expect(outcome.output.contains("-     page: not hit, because the point is 40 pt outside its bounds\n"))
         #expect(outcome.output.contains("-     curtain: not hit, because it is hidden\n"))
         #expect(outcome.output.contains("*   lobby: hit, at (1000, 200)\n"))
     }

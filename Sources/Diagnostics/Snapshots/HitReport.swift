@@ -4,6 +4,7 @@ internal import InputHub
 internal import JSON
 internal import LayoutFile
 internal import LayoutPlans
+internal import Platform
 internal import ResponderKit
 internal import Schema
 public import TouchTrace
@@ -103,21 +104,35 @@ public struct HitReport: Sendable {
 
         func hitTest(_ view: View, refused point: Point, reason: HitTestRejection) {
             guard let index = views.lastIndex(where: { $0 === view }) else { return }
-            visits[index].verdict = .refused(reason.words(view))
+            visits[index].verdict = .refused(reason.words(view, point))
         }
     }
 }
 
 extension HitTestRejection {
-    /// Describes the reason in terms of layout keys, such as `userInteractionEnabled`.
-    fileprivate func words(_ view: View) -> String {
+    /// Describes the reason in terms of layout keys, such as `userInteractionEnabled`; `point` is in the view's
+    /// coordinates.
+    fileprivate func words(_ view: View, _ point: Point) -> String {
         switch self {
         case .hidden: "it is hidden"
         case .transparent(let alpha): "its alpha \(JSONValue.number(alpha)) is below 0.01"
         case .interactionDisabled: "it has userInteractionEnabled: false"
-        case .outside: "the point is outside its bounds"
+        case .outside: Self.outside(view, point)
         case .overridden: "its class overrides the hit test and rejects the point"
         case .singularTransform: "its transform shrinks it to zero area"
         }
+    }
+
+    /// Describes the distance of a point from a view, in points on the screen.
+    private static func outside(_ view: View, _ point: Point) -> String {
+        let bounds = view.bounds
+        let near = Point(
+            x: min(max(point.x, bounds.minX), bounds.maxX),
+            y: min(max(point.y, bounds.minY), bounds.maxY)
+        )
+        let distance = view.convert(near, to: nil).distance(to: view.convert(point, to: nil))
+        return distance < 0.05
+            ? "the point is on its edge, which the view excludes"
+            : "the point is \(distance.tenths) pt outside its bounds"
     }
 }

@@ -73,7 +73,7 @@ struct ExplainTests {
         #expect(left.status == 1 && left.complaints == "")
         #expect(left.output.contains("`window`: not hit, because it is 5 pt away from the touch"))
         let words = try Command.run("hit-test", "lobby.yaml", "-5", "20", in: try scratch())
-        #expect(words.output.contains("window: not hit, because the point is outside its bounds"))
+        #expect(words.output.contains("window: not hit, because the point is 5 pt outside its bounds"))
     }
 
     @Test
@@ -338,10 +338,17 @@ struct ExplainTests {
     }
 
     @Test
-    func `a point is explained in one line if the results of both simulated fingers are equal`() throws {
+    func `a point is explained in one line for each simulated finger`() throws {
         let lines = try Command.run("explain", "lobby.yaml", "150", "120", "--short", in: try scratch()).output
             .split(separator: "\n")
-        #expect(lines.count == 1 && lines[0].hasPrefix("tap and resting finger: touch 1, "), "\(lines)")
+        #expect(lines.count == 2 && lines[0].hasPrefix("tap: touch 1, ") && lines[1].hasPrefix("resting finger: "))
+    }
+
+    @Test
+    func `a point is explained in one line if the results of both simulated fingers are equal`() throws {
+        let layout = recording("../puzzles/rate-limit", "layout.yaml")
+        let output = try Command.run("explain", layout, "150", "130", "--short").output
+        #expect(output.hasPrefix("tap and resting finger: touch 1, ") && output.split(separator: "\n").count == 1)
     }
 
     // MARK: Usage errors
