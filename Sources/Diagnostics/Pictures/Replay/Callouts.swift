@@ -81,7 +81,7 @@ struct Callouts {
     }
 
     /// Additional distance, in pixels, that is acceptable to avoid crossing a view or a label.
-    private static let crossingCost = 80.0
+    private static let crossingCost = 200.0
 
     fileprivate typealias Row = (text: String, kind: ReplaySummary.Lane.Kind?, left: Double)
 
