@@ -52,6 +52,23 @@ struct ControlTests {
     }
 
     @Test
+    func `get prints default values, and names the nearest property`() throws {
+        let defaults = [
+            ("hidden", "false"), ("alpha", "1"), ("enabled", "true"), ("tag", "0"), ("bounds", "[0,0,300,60]"),
+            ("subviews", "[]"), ("controller", "null"),
+        ]
+        for (property, value) in defaults { #expect(try ask("get", "volume", property).output == "\(value)\n") }
+        #expect(try ask("get", "volume", "hidden", "--json").output == "false\n")
+        #expect(try ask("get", "window", "level").output == "0\n")
+        let misspelled = try ask("get", "volume", "hiden")
+        #expect(misspelled.status == 1)
+        #expect(misspelled.complaints.contains("'volume' has no property 'hiden'; did you mean 'hidden'?"))
+        #expect(try ask("get", "page", "enabled").complaints.contains("'page' is a View and has no 'enabled'"))
+        #expect(try ask("get", "volume", "step").complaints.contains("'step' can be set, but a service does not"))
+        stop()
+    }
+
+    @Test
     func `a reload is not answered by a read that began before the request`() throws {
         let slow = Self.layout + "\n    - { repeat: 1..6000, id: \"v${item}\", frame: [0, 0, 1, 1], alpha: 0.5 }\n"
         try scratch.write("door.yaml", Data(slow.utf8))

@@ -12,11 +12,12 @@ enum GetCommand: Command {
     static let help = """
         usage: touchbridge get [ID [PROPERTY]] \(ControlOptions.usage) [--json]
 
-        Prints the current properties of the view with this id, one on each line, or the value of one property. Without
+        Prints the current properties of the view with this id, one on each line, without most of the properties that
+        have their default values. With PROPERTY, prints the value of this property, even if it is the default. Without
         an id, prints the ids of all views.
 
         \(ControlOptions.help)
-          --json         print the view and its subviews as one JSON object
+          --json         print the view and its subviews as one JSON object; with PROPERTY, print its value as JSON
 
         The exit status is 1 if no service is running, or if the view or the property does not exist.
 
@@ -24,6 +25,7 @@ enum GetCommand: Command {
 
             touchbridge get volume
             touchbridge get volume value
+            touchbridge get volume hidden
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {
@@ -33,11 +35,8 @@ enum GetCommand: Command {
         let service = try arguments.service()
         let view = try service.ask(names.isEmpty ? ["do": "describe"] : ["do": "describe", "view": id])
         if names.count == 2 {
-            guard let value = view[names[1]] else {
-                let problem = "'\(names[0])' has no property '\(names[1])', or the property has its default value"
-                throw ControlClient.Failure("\(problem); 'get \(names[0])' lists the other properties")
-            }
-            try Console.print(line(value, arguments))
+            let view = DescribedView(id: names[0], description: view)
+            try Console.print(line(view.value(of: names[1]), arguments))
         } else if arguments.has("json") {
             try Console.print("\(view)")
         } else if names.isEmpty {
