@@ -52,6 +52,18 @@ struct InitTests {
     }
 
     @Test
+    func `the program is split into words as by a shell`() throws {
+        let scratch = try Scratch()
+        let command = #"sh -c 'echo "hi" there' "a \"b\" \c" d\ e"#
+        #expect(try Command.run(["init", "hall", "--defaults", "--run", command], in: scratch).status == 0)
+        let layout = try text("hall/layout.yaml", in: scratch)
+        let words = #"["sh","-c","echo \"hi\" there","a \"b\" \\c","d e"]"#
+        #expect(layout.contains("shell.run: \(words)"), "\(layout)")
+        let open = try Command.run(["init", "lobby", "--defaults", "--run", "echo 'a"], in: scratch)
+        #expect(open.status == 2 && open.complaints.contains("invalid --run 'echo 'a'; close each quote"))
+    }
+
+    @Test
     func `the end of standard input means the defaults`() throws {
         let scratch = try Scratch()
         // The standard input of the command is /dev/null.

@@ -69,7 +69,11 @@ struct InitAnswers {
             }
             self.size = size
         case .panel: panel = text
-        case .run: program = text.split(separator: " ").map(String.init)
+        case .run:
+            guard let words = text.shellWords else {
+                return "close each quote, and write a single backslash as \\\\"
+            }
+            program = words
         case .allow: allowed = text.split { " ,".contains($0) }.map(String.init)
         }
         return nil

@@ -25,8 +25,8 @@ enum InitCommand: Command {
           --screen NAME     name of the screen; default: kiosk
           --size WxH        size of the screen in points; default: 1920x1080
           --panel NAME      name of the touchscreen, which 'touchbridge devices' prints; may contain '*'; default: any
-          --run COMMAND     program and arguments, separated by spaces, that a tap on the button runs; default: a tap
-                            writes a line to the log
+          --run COMMAND     program and arguments, in the quotes of a shell if needed, that a tap on the button runs;
+                            default: a tap writes a line to the log
           --allow COMMANDS  commands that clients of the control socket can use, such as 'tap,set'; default: none
 
         The exit status is 1 if one of the files exists or cannot be written, or if the layout would have errors.
