@@ -223,6 +223,16 @@ struct TouchScriptTests {
 
     // MARK: Generated scripts
 
+    @Test
+    func `a drag that leaves the screen is an error of the command, not of a script`() throws {
+        let scratch = try scratch("tap 1 10,10")
+        let layout = "screens: [{ name: door, size: [800, 480] }]\nroot: {}\n"
+        try scratch.write("door.yaml", Data(layout.utf8))
+        let outcome = try Command.run("drag", "40", "240", "9000", "240", "--layout", "door.yaml", in: scratch)
+        #expect(outcome.status == 1)
+        #expect(outcome.complaints.contains("drag 40 240 9000 240: finger 1 is outside the screen at 9000,240; use a"))
+    }
+
     @Test func `tap, drag and pinch print scripts`() throws {
         func printed(_ words: String...) throws -> String { try Command.run(words).output }
         #expect(try printed("tap", "540", "1800.5") == "tap 1 540,1800.5\n")

@@ -46,7 +46,14 @@ extension GestureCommand {
             let screen = try arguments.screen(of: plan) ?? 0
             let trial = ScriptTrial(Pipeline(plan, .scriptTest))
             let panel = try plan.scriptPanel(before: screen)
-            let results = try trial.lines(for: ScriptText(lines: lines), on: panel, before: screen)
+            let results: [ScriptLine]
+            do throws(TouchScriptError) {
+                results = try trial.lines(for: ScriptText(lines: lines), on: panel, before: screen)
+            } catch {
+                // The script is in no file yet, so the message names the command instead of a line.
+                let command = ([Self.name] + arguments.positional).joined(separator: " ")
+                throw TouchScriptError(command, error.message, remedy: error.remedy)
+            }
             let name = arguments.value("screen").map { [ScriptLine(.screen($0))] } ?? []
             lines = [ScriptLine(.layout(layout))] + name + lines + results
         }
