@@ -1,6 +1,6 @@
 extension String {
-    /// The words of the text, split as a shell splits a command: blanks separate words, `'…'` and `"…"` quote text, and
-    /// a backslash quotes the next character. Variables and operators are not interpreted. Nil if a quote is not
+    /// The words of the text, split as a shell splits a command: blanks separate words, `'…'` and `"…"` quote text,
+    /// and a backslash quotes the next character. Variables and operators are not interpreted. Nil if a quote is not
     /// closed, or if the text ends with a backslash.
     var shellWords: [String]? {
         var words: [String] = []
