@@ -145,8 +145,7 @@ struct ReplaySummaryTests {
     }
 
     @Test
-    func `the screen of a portrait picture is as wide as labels permit, and the picture ends below its notes`() throws
-    {
+    func `the screen of a portrait picture is as wide as labels permit, and the picture ends below its notes`() throws {
         var tall = Scene(title: "test")
         tall.screens = [Scene.Screen(name: "lobby", frame: Rect(x: 0, y: 0, width: 1080, height: 1920))]
         let text = String(decoding: ReplayPicture(tap, over: tall).svg, as: UTF8.self)
