@@ -16,8 +16,8 @@ enum DumpCommand: Command {
 
         \(ControlOptions.help)
 
-        The exit status is 1 if no service is running, if the flight recorder is off or has recorded no device yet, or
-        if the previous dump is less than a second old.
+        The exit status is 1 if no service is running, if the flight recorder is off, if no device is connected and none
+        was connected recently, or if the previous dump is less than a second old.
 
         For instance:
 
