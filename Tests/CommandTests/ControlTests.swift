@@ -59,7 +59,6 @@ struct ControlTests {
         ]
         for (property, value) in defaults { #expect(try ask("get", "volume", property).output == "\(value)\n") }
         #expect(try ask("get", "volume", "hidden", "--json").output == "false\n")
-        #expect(try ask("get", "window", "level").output == "0\n")
         let misspelled = try ask("get", "volume", "hiden")
         #expect(misspelled.status == 1)
         #expect(misspelled.complaints.contains("'volume' has no property 'hiden'; did you mean 'hidden'?"))
