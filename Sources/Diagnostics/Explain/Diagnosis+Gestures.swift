@@ -118,6 +118,7 @@ extension Diagnosis {
         let why = history.end == nil ? "; the finger was still down at the end of the trace" : ""
         return ("\(name) was not recognized and did not fail\(why)", nil)
     }
+
     /// Returns why a tap gesture that requires several taps was not recognized before the trace ended; nil for other
     /// gestures, or if a finger of the gesture was still down.
     private func missingTap(of gesture: LayoutFacts.Gesture) -> Reason? {
