@@ -98,11 +98,12 @@ public struct PerfettoText {
         return bytes
     }
 
-    /// Ends all slices and the file. If `epoch` is known, writes the date of time 0.
+    /// Ends all slices and the file. Writes the date of time 0 if `epoch` is known and a record was rendered.
     public mutating func finish(_ epoch: EventEpoch?) {
         for key in order { close(key, at: now) }
-        let date = epoch.map { ",\"otherData\":{\"date\":\"\($0.date(of: origin ?? 0))\"}" } ?? ""
-        bytes += Array("\n]\(date)}\n".utf8)
+        bytes += Array("\n]".utf8)
+        if let epoch, let origin { bytes += Array(",\"otherData\":{\"date\":\"\(epoch.date(of: origin))\"}".utf8) }
+        bytes += Array("}\n".utf8)
     }
 
     /// Renders a record with the event that its handler received. `result` replaces the outcome of the handler call.
