@@ -66,8 +66,9 @@ public enum TreeCommand: Equatable, Sendable {
     /// Sends an action to the application, which calls the handlers that the layout's top-level `actions:` binds to the
     /// action. `value` is the value of the placeholder `{{value}}`.
     case emit(action: String, value: Double)
-    /// Returns the properties of a view and its subviews; returns the complete tree if the view is nil.
-    case describe(view: String?)
+    /// Returns the properties of a view and its subviews; returns the complete tree if the view is nil. Properties that
+    /// have their default values are omitted unless `includesDefaults` is true.
+    case describe(view: String?, includesDefaults: Bool = false)
     /// Requests a dump of the flight recorder with a reason. The reply contains the path at which the dump will be
     /// written.
     case dump(reason: String?)

@@ -202,6 +202,10 @@ struct TreeCommandTests {
         #expect(try stage.view("field").isFirstResponder)
         guard case .value(let value)? = stage.ask(.describe(view: "volume")) else { return #expect(Bool(false)) }
         #expect(value.json["class"] == "Slider")
+        #expect(value.json["hidden"] == nil && value.json["subviews"] == nil)
+        let complete = stage.ask(.describe(view: "volume", includesDefaults: true))
+        guard case .value(let complete)? = complete else { return #expect(Bool(false)) }
+        #expect(complete.json["hidden"] == false && complete.json["enabled"] == true && complete.json["subviews"] == [])
         guard case .value(let all)? = stage.ask(.describe(view: nil)) else { return #expect(Bool(false)) }
         #expect(all.json.list?.count == 1)
     }

@@ -20,7 +20,7 @@ package enum CheckedCommand: Sendable {
     case change(view: String, value: Double)
     case focus(view: String)
     case emit(action: String, value: Double)
-    case describe(view: String?)
+    case describe(view: String?, includesDefaults: Bool)
     case dump(reason: String?)
     /// An invalid command. It is queued like a valid command, so that replies are sent in the order of the commands.
     case refused(CommandRejection)
@@ -56,7 +56,8 @@ package enum CheckedCommand: Sendable {
             case .change(let view, let value): self = .change(view: view, value: value)
             case .focus(let view): self = .focus(view: view)
             case .emit(let action, let value): self = .emit(action: action, value: value)
-            case .describe(let view): self = .describe(view: view)
+            case .describe(let view, let includesDefaults):
+                self = .describe(view: view, includesDefaults: includesDefaults)
             case .dump(let reason): self = .dump(reason: reason)
             }
         } catch {

@@ -48,8 +48,12 @@ extension LayoutTree {
                 var event = HandlerEvent(.action, at: maker.context.now)
                 event.value = value
                 try emit(action, event, from: plugin)
-            case .describe(nil): return .value(try describe(application.windows) { .list($0) })
-            case .describe(let id?): return .value(try describe([find(id)]) { $0[0] })
+            case .describe(nil, let includesDefaults):
+                return .value(try describe(application.windows, includesDefaults) { .list($0) })
+            case .describe(let id?, let includesDefaults):
+                // Descriptions of all views also contain main windows, whose ids no layout declares.
+                let window = windows.first { $0.identifier == id }
+                return .value(try describe([views[id] ?? window ?? find(id)], includesDefaults) { $0[0] })
             case .dump: throw CommandRejection("no flight recorder is running")
             case .refused(let refusal): throw refusal
             }
@@ -71,6 +75,7 @@ extension LayoutTree {
     /// Takes a snapshot of views; `shape` converts the snapshot to the reply on another thread.
     private func describe(
         _ views: [View],
+        _ includesDefaults: Bool,
         _ shape: @escaping @Sendable ([JSONValue]) -> JSONValue
     ) throws(CommandRejection) -> ReplyValue {
         guard let description = TreeDescription(of: views, in: self, limit: Self.describedLimit) else {
@@ -78,7 +83,7 @@ extension LayoutTree {
                 "the subtree has more than \(Self.describedLimit) views; describe a smaller subtree by its id"
             )
         }
-        return ReplyValue { shape(description.values) }
+        return ReplyValue { shape(description.values(includingDefaults: includesDefaults)) }
     }
 
     // MARK: Views

@@ -7,10 +7,10 @@ internal import TouchTrace
 extension LayoutTree {
     /// The windows from back to front with their views, as `touchbridge tree --json` prints them and as plugins receive
     /// them.
-    public var description: JSONValue { .list(TreeDescription(of: application.windows, in: self).values) }
+    public var description: JSONValue { .list(TreeDescription(of: application.windows, in: self).values()) }
 
     /// Returns the description of a view and its subviews.
-    public func describe(_ view: View) -> JSONValue { TreeDescription(of: [view], in: self).values[0] }
+    public func describe(_ view: View) -> JSONValue { TreeDescription(of: [view], in: self).values()[0] }
 
     /// The view tree as text: one line per view, indented by depth, with coordinates in points rounded to one decimal.
     public var outline: String {

@@ -46,6 +46,7 @@ struct TreeDescription: Sendable {
         static let isDisabled = Flags(rawValue: 16)
         static let isSelected = Flags(rawValue: 32)
         static let isKey = Flags(rawValue: 64)
+        static let isControl = Flags(rawValue: 128)
     }
 
     private var nodes: [Node] = []
@@ -70,18 +71,19 @@ struct TreeDescription: Sendable {
         return subviews.allSatisfy { add($0, tree, limit) }
     }
 
-    /// One JSON value for each view of the snapshot's top level.
-    var values: [JSONValue] {
+    /// Returns one JSON value for each view of the snapshot's top level. Most properties are omitted if they have their
+    /// default values and `includesDefaults` is false.
+    func values(includingDefaults includesDefaults: Bool = false) -> [JSONValue] {
         var index = 0
-        return (0..<count).map { _ in value(from: &index) }
+        return (0..<count).map { _ in value(from: &index, includesDefaults) }
     }
 
-    private func value(from index: inout Int) -> JSONValue {
+    private func value(from index: inout Int, _ includesDefaults: Bool) -> JSONValue {
         let node = nodes[index]
         index += 1
-        var members = node.members
-        guard node.count > 0 else { return .object(members) }
-        let subviews = (0..<node.count).map { _ in value(from: &index) }
+        var members = node.members(includesDefaults)
+        guard node.count > 0 || includesDefaults else { return .object(members) }
+        let subviews = (0..<node.count).map { _ in value(from: &index, includesDefaults) }
         members.append(.init("subviews", .list(subviews)))
         return .object(members)
     }
@@ -100,6 +102,7 @@ extension TreeDescription.Node {
         if view.isMultipleTouchEnabled { flags.insert(.takesSeveralTouches) }
         if view.isExclusiveTouch { flags.insert(.takesTouchesAlone) }
         if let control = view as? Control {
+            flags.insert(.isControl)
             if !control.isEnabled { flags.insert(.isDisabled) }
             if control.isSelected { flags.insert(.isSelected) }
             slider = (control as? Slider).map { ($0.value, $0.minimumValue, $0.maximumValue) }
@@ -113,40 +116,44 @@ extension TreeDescription.Node {
         self.flags = flags
     }
 
-    /// All JSON members except the subviews. Most properties appear only if they differ from their defaults.
-    fileprivate var members: [JSONValue.Member] {
+    /// Returns all JSON members except the subviews.
+    fileprivate func members(_ includesDefaults: Bool) -> [JSONValue.Member] {
         var members: [JSONValue.Member] = [.init("id", JSONValue(id)), .init("class", .text(type))]
-        func add(_ key: String, _ value: JSONValue, if isShown: Bool = true) {
-            if isShown { members.append(.init(key, value)) }
+        func add(_ key: String, _ value: JSONValue, default standard: JSONValue? = nil) {
+            if includesDefaults || value != standard { members.append(.init(key, value)) }
         }
         add("frame", JSONValue(frame))
-        add("bounds", JSONValue(bounds), if: bounds != Rect(origin: .zero, size: frame.size))
-        if let level { add("level", .number(level), if: level != Window.Level.normal.rawValue) }
-        add("key", true, if: flags.contains(.isKey))
-        add("alpha", .number(alpha), if: alpha != 1)
-        add("hidden", true, if: flags.contains(.isHidden))
-        add("userInteractionEnabled", false, if: flags.contains(.takesNoTouches))
-        add("multipleTouchEnabled", true, if: flags.contains(.takesSeveralTouches))
-        add("exclusiveTouch", true, if: flags.contains(.takesTouchesAlone))
-        add("tag", .number(Double(tag)), if: tag != 0)
-        add("enabled", false, if: flags.contains(.isDisabled))
-        add("selected", true, if: flags.contains(.isSelected))
+        add("bounds", JSONValue(bounds), default: JSONValue(Rect(origin: .zero, size: frame.size)))
+        if let level {
+            add("level", .number(level), default: .number(Window.Level.normal.rawValue))
+            add("key", .boolean(flags.contains(.isKey)), default: false)
+        }
+        add("alpha", .number(alpha), default: 1)
+        add("hidden", .boolean(flags.contains(.isHidden)), default: false)
+        add("userInteractionEnabled", .boolean(!flags.contains(.takesNoTouches)), default: true)
+        add("multipleTouchEnabled", .boolean(flags.contains(.takesSeveralTouches)), default: false)
+        add("exclusiveTouch", .boolean(flags.contains(.takesTouchesAlone)), default: false)
+        add("tag", .number(Double(tag)), default: 0)
+        if flags.contains(.isControl) {
+            add("enabled", .boolean(!flags.contains(.isDisabled)), default: true)
+            add("selected", .boolean(flags.contains(.isSelected)), default: false)
+        }
         if let slider {
             add("value", .number(slider.value))
             add("range", [.number(slider.least), .number(slider.greatest)])
         }
         if let isOn { add("isOn", .boolean(isOn)) }
-        if let controller { add("controller", .text(controller)) }
+        add("controller", JSONValue(controller), default: .null)
         let gestures = gestures.map { gesture in
             JSONValue.object([.init("id", JSONValue(gesture.id)), .init("type", .text("\(gesture.type)"))])
         }
-        add("gestures", .list(gestures), if: !gestures.isEmpty)
+        add("gestures", .list(gestures), default: [])
         let sequences = sequences.map { sequence in
             JSONValue.object([
                 .init("id", JSONValue(sequence.id)), .init("steps", .list(sequence.steps.map { .text($0) })),
             ])
         }
-        add("sequences", .list(sequences), if: !sequences.isEmpty)
+        add("sequences", .list(sequences), default: [])
         return members
     }
 }

@@ -99,8 +99,10 @@ extension TreeCommand {
             members += [.init("view", view), .init("to", .text(owner))]
             if let index { members.append(.init("at", .number(Double(index)))) }
         case .remove(let view), .focus(let view): members.append(.init("view", .text(view)))
-        case .cancelTouches(let view), .describe(let view):
+        case .cancelTouches(let view): if let view { members.append(.init("view", .text(view))) }
+        case .describe(let view, let includesDefaults):
             if let view { members.append(.init("view", .text(view))) }
+            if includesDefaults { members.append(.init("defaults", true)) }
         case .raise(let gesture, let state):
             members += [.init("gesture", .text(gesture)), .init("state", .text(state))]
         case .send(let view, let event): members += [.init("view", .text(view)), .init("event", .text(event))]

@@ -57,7 +57,9 @@ extension TreeCommand {
             self = .change(view: try object.text("view"), value: try object.amount("value"))
         case .focus: self = .focus(view: try object.text("view"))
         case .emit: self = .emit(action: try object.text("action"), value: try object.amount("value"))
-        case .describe: self = .describe(view: try object.optionalText("view"))
+        case .describe:
+            let includesDefaults = try object.truth("defaults")
+            self = .describe(view: try object.optionalText("view"), includesDefaults: includesDefaults)
         case .dump: self = .dump(reason: try object.optionalText("reason"))
         }
     }
@@ -74,6 +76,15 @@ extension JSONValue {
         case nil, .null?: return nil
         case .text(let text)?: return text
         default: throw TreeCommand.Mistake(message: "'\(key)' must be a string")
+        }
+    }
+
+    /// Returns the value of a member that is true or false; a missing member is false.
+    fileprivate func truth(_ key: String) throws(TreeCommand.Mistake) -> Bool {
+        switch self[key] {
+        case nil, .null?: return false
+        case .boolean(let truth)?: return truth
+        default: throw TreeCommand.Mistake(message: "'\(key)' must be true or false")
         }
     }
 
