@@ -23,7 +23,7 @@ struct TraceFollowerTests {
         #expect(item.record.time == 20_000 && item.lostBefore == 3)
         #expect(follower.take()?.lostBefore == 0)
         var text = TraceText(following: InternTable(), devices: [:])
-        text.renderLoss(of: item.lostBefore, before: item.record)
+        text.renderLoss(of: item.lostBefore, before: item.record.time)
         #expect(String(decoding: text.bytes, as: UTF8.self) == "{\"t\":20000,\"kind\":\"lost\",\"count\":3}\n")
     }
 

@@ -59,6 +59,11 @@ struct EventsTests {
         #expect(lines.contains { $0.contains(#""kind":"hit""#) && !$0.contains("visited") })
         let call = #""handler":"write","view":"ring","on":"touchUpInside","arguments":"ding 190","outcome":"accepted""#
         #expect(lines.contains { $0.contains(call) })
+        // The result follows the call.
+        let result = try wait(service, for: #""kind":"result","plugin":"journal","handler":"write","view":"ring""#)
+        let kinds = result.map { $0.contains(#""kind":"result""#) ? "result" : $0.contains(call) ? "call" : "" }
+        #expect(kinds.filter { !$0.isEmpty } == ["call", "result"])
+        #expect(result.last?.contains(#""result":"delivered""#) == true)
         let year = Calendar(identifier: .gregorian).component(.year, from: Date())
         #expect(lines.allSatisfy { $0.contains(",\"date\":\"\(year)-") && $0.hasSuffix("Z\"}") })
         // When the service stops, the connection and the command end.

@@ -113,17 +113,43 @@ struct ControlConnection {
         guard Self.send(answer, socket), answer["ok"]?.boolean == true else { return }
         Self.set(SO_SNDTIMEO, idleLimit, of: socket)
         var text = TraceText(following: shared.names, devices: shared.environment.deviceNames)
+        var resultCount = shared.callReports.totalCount
         while isOpen() {
+            // Reads the results before the records, so that the record of each call is sent before the call's result.
+            let results = shared.callReports.added(after: resultCount)
             var lines: [UInt8] = []
-            while lines.count < Self.pieceSize, let item = follower.take() {
+            var isQueueEmpty = false
+            while lines.count < Self.pieceSize, !isQueueEmpty {
+                guard let item = follower.take() else {
+                    isQueueEmpty = true
+                    continue
+                }
                 if item.lostBefore > 0 {
-                    text.renderLoss(of: item.lostBefore, before: item.record)
+                    text.renderLoss(of: item.lostBefore, before: item.record.time)
                     lines += text.bytes
                 }
                 if text.render(item.record, item.event) { lines += text.bytes }
             }
+            if isQueueEmpty {
+                let lostCount = results.totalCount - resultCount - results.entries.count
+                lines += Self.lines(results.entries, lostCount: lostCount, &text)
+                resultCount = results.totalCount
+            }
             guard Self.send(lines, socket) else { return }
         }
+    }
+
+    private static func lines(_ results: [CallReports.Entry], lostCount: Int, _ text: inout TraceText) -> [UInt8] {
+        var lines: [UInt8] = []
+        if lostCount > 0, let first = results.first {
+            text.renderLoss(of: lostCount, before: first.time)
+            lines += text.bytes
+        }
+        for result in results {
+            text.render(result)
+            lines += text.bytes
+        }
+        return lines
     }
 
     /// Waits for `linePause` or until the client acts; returns false if the client sends data or closes the connection.

@@ -26,11 +26,12 @@ package final class ControlServer {
         _ path: String,
         _ tree: any TreeAccess,
         _ names: InternTable,
+        _ callReports: CallReports,
         _ environment: HostEnvironment,
         wake: @escaping @Sendable () -> Void
     ) throws(Listener.Failure) {
         listener = try Listener(path: path, mode: 0o660)
-        shared = ControlShared(tree, names, environment, wake)
+        shared = ControlShared(tree, names, callReports, environment, wake)
     }
 
     deinit {
@@ -83,6 +84,8 @@ final class ControlShared: Sendable {
     let wake: @Sendable () -> Void
     /// Names of the ids in trace records.
     let names: InternTable
+    /// Results of handler calls, which clients that follow events receive.
+    let callReports: CallReports
     let environment: HostEnvironment
     let allowed = Mutex<Set<String>>([])
     let questions = Mutex<[ControlQuestion]>([])
@@ -100,10 +103,12 @@ final class ControlShared: Sendable {
     init(
         _ tree: any TreeAccess,
         _ names: InternTable,
+        _ callReports: CallReports,
         _ environment: HostEnvironment,
         _ wake: @escaping @Sendable () -> Void
     ) {
-        (self.tree, self.names, self.environment, self.wake) = (tree, names, environment, wake)
+        (self.tree, self.names, self.callReports) = (tree, names, callReports)
+        (self.environment, self.wake) = (environment, wake)
     }
 
     /// Passes a request to the input thread.

@@ -42,6 +42,8 @@ public final class CallReports: Sendable {
         /// Index of the oldest entry, once the list is full.
         var oldest = 0
         var totalCount = 0
+        /// The entries, oldest first.
+        var ordered: [Entry] { Array(entries[oldest...] + entries[..<oldest]) }
         /// Receives each result as a line of a trace, so that a dump after a crash contains results.
         var memory: DecisionMemory?
     }
@@ -80,5 +82,14 @@ public final class CallReports: Sendable {
     package func store(in memory: DecisionMemory?) { state.withLock { $0.memory = memory } }
 
     /// The retained results, oldest first.
-    public var all: [Entry] { state.withLock { Array($0.entries[$0.oldest...] + $0.entries[..<$0.oldest]) } }
+    public var all: [Entry] { state.withLock { $0.ordered } }
+
+    /// Returns the retained results that were added after the first `count` results, oldest first, and the new total
+    /// count.
+    public func added(after count: Int) -> (entries: [Entry], totalCount: Int) {
+        state.withLock { state in
+            guard state.totalCount > count else { return ([], state.totalCount) }
+            return (state.ordered.suffix(state.totalCount - count), state.totalCount)
+        }
+    }
 }

@@ -47,11 +47,11 @@ public struct TraceText {
     /// The last rendered line, with its newline.
     public var bytes: [UInt8] { line.bytes }
 
-    /// Renders a line with the number of records that a slow reader lost before a record.
-    public mutating func renderLoss(of count: Int, before record: TraceRecord) {
+    /// Renders a line with the number of records or results that a slow reader lost before the next line.
+    public mutating func renderLoss(of count: Int, before time: Int64) {
         line.clear()
         line.begin()
-        line.add("t", record.time)
+        line.add("t", time)
         kind("lost")
         line.add("count", Int64(count))
         line.end()

@@ -28,8 +28,14 @@ final class ControlPoint {
     func follow(_ pipeline: Pipeline, on loop: EventLoop) {
         if server == nil, let path {
             do {
-                let (names, environment) = (pipeline.names, pipeline.hostEnvironment)
-                let server = try ControlServer(path, pipeline.commands, names, environment, wake: wake)
+                let server = try ControlServer(
+                    path,
+                    pipeline.commands,
+                    pipeline.names,
+                    pipeline.callReports,
+                    pipeline.hostEnvironment,
+                    wake: wake
+                )
                 watch = try loop.watch(server.descriptor, .requests) { [unowned server] in server.accept() }
                 self.server = server
             } catch let error as Listener.Failure {
