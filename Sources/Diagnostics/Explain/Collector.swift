@@ -64,6 +64,7 @@ struct Collector {
     private var commands: [CommandKey: TraceRecord] = [:]
     /// For each binding with a delayed call, the touch whose event the handler will receive.
     private var delayed: [InternedID: Int32] = [:]
+    private var callRates = CallRates()
     /// Latest touch of each device.
     private var latest: [Int32: Int32] = [:]
 
@@ -371,10 +372,12 @@ struct Collector {
         } else if !record.isWithheld {
             delayed[record.subject] = nil
         }
-        let known = names[record.subject]?.binding.flatMap { service.take(record, handlerEvent, $0) }
+        guard let binding = names[record.subject]?.binding else { return }
+        let known = service.take(record, handlerEvent, binding)
         let call = record.isWithheld ? nil : known
+        let wait = record.isWithheld ? 0 : callRates.wait(of: binding.plugin, at: record.time, facts)
         for number in touches {
-            change(number) { $0.add(record, event, handlerEvent, call) }
+            change(number) { $0.add(record, event, handlerEvent, call, wait: wait) }
         }
     }
 }

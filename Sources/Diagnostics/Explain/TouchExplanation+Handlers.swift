@@ -40,6 +40,7 @@ extension Context {
                 run.count == 1 ? "; the plugin rejected the call" : "; the plugin rejected \(refused) of the calls"
         }
         if let unmet = unmetRequirement(of: run) { words += ", but \(unmet.words)" }
+        words += delay(of: [run])
         var sentence = Sentence(text: "\(words)\(clause(for: run.service)).")
         guard isMissed(run) else { return sentence }
         sentence.missed = Self.missed(run, binding)

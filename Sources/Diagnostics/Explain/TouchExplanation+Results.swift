@@ -25,7 +25,7 @@ extension Context {
         }
         if facts.isDryRun {
             let unmet = runs.lazy.compactMap(unmetRequirement).first.map { ", but \($0.words)" } ?? ""
-            return "a live run would call \(handlers)\(events)\(unmet)"
+            return "a live run would call \(handlers)\(events)\(unmet)\(delay(of: runs))"
         }
         let (calls, accepted) = runs.reduce(into: (0, 0)) { sum, run in
             sum = (sum.0 + run.count, sum.1 + run.accepted)
@@ -37,6 +37,17 @@ extension Context {
         return accepted == 0
             ? "\(was) called, and the plugin rejected the call\(events)"
             : "\(was) called, and the plugin rejected \(calls - accepted) of \(calls) calls\(events)"
+    }
+
+    /// Returns a clause about calls that a live run would make late, because the plugin limits its calls per second;
+    /// empty if there are none.
+    func delay(of runs: [TouchHistory.Run]) -> String {
+        guard let run = runs.max(by: { $0.wait < $1.wait }), run.wait >= 1000, run.service.calls == 0,
+            let plugin = names[run.binding]?.binding?.plugin, let rate = facts.callRates[plugin]
+        else { return "" }
+        let delay = Self.time(run.wait / 1000 * 1000)
+        let cause = "the plugin \(Self.quoted(plugin)) allows no earlier call (`rate: \(rate)`)"
+        return ", but \(delay) late, because \(cause)"
     }
 
     /// Returns whether the handler is a tree command or a script, neither of which needs a plugin.

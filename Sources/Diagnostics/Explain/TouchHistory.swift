@@ -89,6 +89,8 @@ struct TouchHistory {
         var accepted = 0
         /// Outcomes of the calls in the running service, as opposed to calls in a replay.
         var service = ServiceResults()
+        /// Longest time that a call would wait in a live run, in microseconds.
+        var wait: Int64 = 0
         /// Touch whose event replaced the values of a delayed call; 0 if none did.
         var replacedBy: Int32 = 0
         var last: HandlerEvent?
@@ -99,7 +101,8 @@ struct TouchHistory {
         _ record: TraceRecord,
         _ event: EventName,
         _ handlerEvent: HandlerEvent?,
-        _ call: ServiceCalls.Call? = nil
+        _ call: ServiceCalls.Call? = nil,
+        wait: Int64 = 0
     ) {
         var service = ServiceResults()
         if let call { service.add(call) }
@@ -113,6 +116,7 @@ struct TouchHistory {
             self[keyPath: list][index].count += 1
             self[keyPath: list][index].accepted += accepted
             self[keyPath: list][index].service.add(service)
+            self[keyPath: list][index].wait = max(self[keyPath: list][index].wait, wait)
             if let handlerEvent { self[keyPath: list][index].last = handlerEvent }
         } else if self[keyPath: list].count < Self.limit {
             self[keyPath: list].append(
@@ -123,6 +127,7 @@ struct TouchHistory {
                     withheld: withheld,
                     accepted: accepted,
                     service: service,
+                    wait: wait,
                     last: handlerEvent
                 )
             )

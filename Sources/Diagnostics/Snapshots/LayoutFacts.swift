@@ -181,6 +181,10 @@ public struct LayoutFacts: Sendable {
     /// requirements. Always nil if the calls are executed, because plugins report the results.
     package internal(set) var unmetRequirement: @Sendable (Binding) -> UnmetRequirement? = { _ in nil }
 
+    /// Maximum numbers of calls per second, from the setting `rate`, by the name of the plugin. Empty if the calls are
+    /// executed, because plugins then report the results.
+    package internal(set) var callRates: [String: Int] = [:]
+
     /// A requirement of a handler call that this machine does not meet, such as a program.
     package struct UnmetRequirement: Sendable {
         /// Code of the warning of `check`, such as `not-installed`.

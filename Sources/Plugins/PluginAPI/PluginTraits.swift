@@ -21,6 +21,10 @@ public struct PluginTraits: Sendable {
     /// Whether the plugin is a script whose state is stored in a file and restored after a restart of the service.
     public var persistsState = false
 
+    /// Maximum number of calls per second that the plugin carries out, from the setting `rate`; further calls wait. Nil
+    /// if the plugin type has no such setting.
+    public var callsPerSecond: Int?
+
     public init(
         isUsefulWithoutBindings: Bool = false,
         addsViews: Bool = false,

@@ -17,6 +17,11 @@ package enum LogPlugin {
             handler("info", .info, "Writes a log line with level info."),
             handler("debug", .debug, "Writes a log line with level debug."),
         ],
+        traits: { settings, _ in
+            var traits = PluginTraits()
+            traits.callsPerSecond = settings.rate
+            return traits
+        },
         make: { (settings, context) throws(ServiceError) in
             try WorkerPlugin(PluginLink(context, capacity: settings.queue)) { link in
                 { LogWorker(settings, link).run() }
