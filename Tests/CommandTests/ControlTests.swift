@@ -52,13 +52,47 @@ struct ControlTests {
     }
 
     @Test
+    func `ids, properties and events of the service are completed`() throws {
+        func candidates(_ words: String...) throws -> [String] { try candidates(words) }
+        func candidates(_ words: [String]) throws -> [String] {
+            let outcome = try service.ask(["completion", "candidates", "--"] + words)
+            #expect(outcome.status == 0 && outcome.complaints == "")
+            return outcome.output.split(separator: "\n").map(String.init)
+        }
+        #expect(try candidates("get") == ["window", "page", "ring", "volume"])
+        #expect(try candidates("get", "--socket", service.socketPath) == ["window", "page", "ring", "volume"])
+        #expect(try candidates("get", "--layout", "door.yaml") == ["window", "page", "ring", "volume"])
+        #expect(try candidates("get", "--layout", "other.yaml") == [])
+        #expect(try candidates("get", "volume").contains("value"))
+        #expect(try !candidates("get", "ring").contains("value"))
+        #expect(try candidates("get", "volume", "value") == [])
+        #expect(try candidates("get", "nobody") == [])
+        #expect(try candidates("set").contains("volume"))
+        #expect(try candidates("set", "volume").contains("value="))
+        #expect(try !candidates("set", "ring", "alpha=1").contains("value="))
+        #expect(try candidates("send") == ["ring", "volume"])
+        #expect(try candidates("send", "ring").contains("touchUpInside"))
+        #expect(try candidates("tap") == [])
+        #expect(try candidates("tap", "--live").contains("ring"))
+        let layout = ["explain", "tap.evemu", "--layout", "door.yaml"]
+        #expect(try candidates(layout + ["--view"]) == ["window", "page", "ring", "volume"])
+        #expect(try candidates("explain", "--why-not").contains("touchUpInside"))
+        #expect(try candidates("replay") == [])
+        #expect(try candidates() == [])
+        stop()
+        #expect(try candidates("get") == [])
+    }
+
+    @Test
     func `get prints default values, and names the nearest property`() throws {
         let defaults = [
             ("hidden", "false"), ("alpha", "1"), ("enabled", "true"), ("tag", "0"), ("bounds", "[0,0,300,60]"),
-            ("subviews", "[]"), ("controller", "null"),
+            ("subviews", "[]"), ("controller", "null"), ("gestures", "[]"), ("sequences", "[]"), ("selected", "false"),
+            ("userInteractionEnabled", "true"), ("multipleTouchEnabled", "false"), ("exclusiveTouch", "false"),
         ]
         for (property, value) in defaults { #expect(try ask("get", "volume", property).output == "\(value)\n") }
         #expect(try ask("get", "volume", "hidden", "--json").output == "false\n")
+        #expect(try ask("get", "window", "level").output == "0\n")
         let misspelled = try ask("get", "volume", "hiden")
         #expect(misspelled.status == 1)
         #expect(misspelled.complaints.contains("'volume' has no property 'hiden'; did you mean 'hidden'?"))

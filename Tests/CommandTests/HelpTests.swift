@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// Tests the help of the commands, and the completions and the manual that are generated from the help.
@@ -49,23 +50,67 @@ struct HelpTests {
         #expect(try bash("touchbridge", "nonsense", "--") == [])
     }
 
-    /// A service whose view ids would be executed if they were expanded.
-    private static let hostileService = #"touchbridge() { printf '%s\n' ring 'ri $(touch pwned)' other; }"#
+    /// A program whose candidates would be executed if they were expanded. It prints the words it gets to `asked`.
+    private static func hostileProgram(_ scratch: Scratch) throws -> String {
+        let program = """
+            #!/bin/sh
+            echo "$*" >>'\(scratch.path("asked"))'
+            printf '%s\\n' ring 'ri $(touch pwned)' other value=
+            """
+        try scratch.write("touchbridge", Data(program.utf8))
+        chmod(scratch.path("touchbridge"), 0o755)
+        return scratch.url(".").path
+    }
 
     @Test
-    func `shells complete the ids of the running service, and do not expand them`() throws {
-        for words in [["get", "ri"], ["set", "ri"], ["tap", "--live", "ri"], ["send", "ri"]] {
-            let found = try bash(words: ["touchbridge"] + words, before: Self.hostileService)
+    func `shells complete the candidates that the program prints, and do not expand them`() throws {
+        let scratch = try Scratch()
+        let folder = try Self.hostileProgram(scratch)
+        let path = "PATH=\(folder):$PATH"
+        for words in ["get ri", "set ri", "tap --live ri", "explain --layout a --view ri"] {
+            let words = words.split(separator: " ").map(String.init)
+            let found = try bash(words: ["touchbridge"] + words, before: path)
             #expect(found == ["ring", #"ri\ \$\(touch\ pwned\)"#], "\(words)")
         }
-        #expect(try bash(words: ["touchbridge", "get", "--js"], before: Self.hostileService) == ["--json"])
+        let property = try bash(words: ["touchbridge", "set", "ring", "va"], before: path)
+        #expect(property == ["-o nospace", "value="])
+        #expect(try bash(words: ["touchbridge", "get", "--js"], before: path) == ["--json"])
         let fish = try Command.run("completion", "fish").output
-        let service = #"function touchbridge; printf '%s\n' ring 'ri $(touch pwned)' other; end"#
-        let found = try shell("/usr/bin/fish", "-c", "\(fish)\n\(service)\ncomplete -C 'touchbridge get ri'")
+        let question = "set PATH \(folder) $PATH\ncomplete -C 'touchbridge get --socket s ri'"
+        let found = try shell("/usr/bin/fish", "-c", "\(fish)\n\(question)")
         #expect(found.split(separator: "\n").sorted() == ["ri $(touch pwned)", "ring"])
+        try scratch.write("_touchbridge", Data(try Command.run("completion", "zsh").output.utf8))
+        try scratch.write(
+            "ask",
+            Data(
+                """
+                zmodload zsh/zpty
+                zpty z zsh -f -i
+                until_seen() {
+                    local seen= line
+                    for round in {1..300}; do
+                        while zpty -r -t z line; do seen+=$line; done
+                        [[ $seen == *($~1)* ]] && break
+                        sleep 0.1
+                    done
+                    print -r -- $seen
+                }
+                zpty -w z "PS1=; PATH=$PWD:\\$PATH; fpath=($PWD \\$fpath); autoload -Uz compinit"
+                zpty -w z "compinit -u -D; print rea''dy"
+                until_seen ready
+                zpty -w -n z 'touchbridge set ring v'$'\\t'
+                until_seen 'value='
+                """.utf8
+            )
+        )
+        #expect(try shell("/usr/bin/env", "-C", folder, "zsh", "-f", "ask").contains("value="))
+        let asked = try String(contentsOfFile: scratch.path("asked"), encoding: .utf8).split(separator: "\n")
+        #expect(asked.first == "completion candidates -- get")
+        #expect(asked.contains("completion candidates -- tap --live"))
+        #expect(asked.contains("completion candidates -- explain --layout a --view"))
+        #expect(asked.contains("completion candidates -- get --socket s"))
+        #expect(asked.last == "completion candidates -- set ring")
         #expect(!FileManager.default.fileExists(atPath: "pwned"))
-        let zsh = try Command.run("completion", "zsh").output
-        #expect(zsh.contains(#"'*:view id:{compadd -- ${(f)"$(touchbridge get 2>/dev/null)"}}'"#))
     }
 
     private func bash(of program: URL = Command.binary, _ words: String...) throws -> [String] {

@@ -1,3 +1,5 @@
+internal import Platform
+
 /// Prints a shell script that completes commands, options and files.
 package enum CompletionCommand<P: Program>: Command {
     package static var name: String { "completion" }
@@ -8,7 +10,9 @@ package enum CompletionCommand<P: Program>: Command {
         """
         usage: \(P.name) completion bash|zsh|fish
 
-        Writes a script that lets a shell complete the commands, options and files of \(P.name).
+        Writes a script that lets a shell complete the commands, options and files of \(P.name). If a command has ids,
+        properties or events as arguments, the script calls '\(P.name) completion candidates -- WORD…', which prints
+        the words that can follow '\(P.name) WORD…', one on each line.
 
         For instance:
 
@@ -19,6 +23,11 @@ package enum CompletionCommand<P: Program>: Command {
     }
 
     package static func run(_ arguments: Arguments) throws -> Int32 {
+        if arguments.positional.first == candidatesName {
+            let found = candidates(after: Array(arguments.positional.dropFirst()))
+            if !found.isEmpty { try Console.print(found.joined(separator: "\n")) }
+            return 0
+        }
         let commands = P.commands
         switch try arguments.only("shell: bash, zsh or fish") {
         case "bash": try Console.print(bash(commands))
@@ -32,25 +41,55 @@ package enum CompletionCommand<P: Program>: Command {
     /// Name of the shell function that computes the completions.
     private static var function: String { "_\(P.name)" }
 
-    /// Returns whether an argument of the command can be the id of a view of the running service.
-    private static func takesID(_ command: any Command.Type) -> Bool {
-        HelpText(command).usage.contains { line in
-            line.split { " []|".contains($0) }.dropFirst(2).prefix { !$0.hasPrefix("--") || $0 == "--live" }.contains(
-                "ID"
-            )
+    // MARK: Candidates
+
+    private static var candidatesName: String { "candidates" }
+
+    /// Returns the words that can follow the words of an incomplete command line. Returns an empty list if the command
+    /// does not complete the next word, or if the words before it are invalid.
+    private static func candidates(after words: [String]) -> [String] {
+        guard let name = words.first,
+            let command = P.commands.first(where: { $0.name == name }) as? any CompletingCommand.Type
+        else { return [] }
+        var (words, part) = (words.dropFirst(), CompletedPart.argument)
+        if let last = words.last, last.hasPrefix("--"), command.options.contains(String(last.dropFirst(2))) {
+            part = .value(of: String(last.dropFirst(2)))
+            words.removeLast()
         }
+        guard command.completedParts.contains(part), let arguments = try? Arguments(Array(words), of: command) else {
+            return []
+        }
+        let found = (try? command.candidates(for: part, after: arguments)) ?? []
+        // A shell cannot insert control characters, and a newline would separate two candidates.
+        return found.filter { TerminalText.line($0) == $0 }
     }
 
-    /// Shell command that prints the ids of the running service's views, or nothing if no service is running.
-    private static var printIDs: String { "\(P.name) get 2>/dev/null" }
+    private static func completes(_ part: CompletedPart, of command: any Command.Type) -> Bool {
+        (command as? any CompletingCommand.Type)?.completedParts.contains(part) ?? false
+    }
+
+    private static func completesValue(of option: HelpText.Option, of command: any Command.Type) -> Bool {
+        completes(.value(of: String(option.name.drop { $0 == "-" })), of: command)
+    }
+
+    /// Name of the shell function that completes a word with the output of `completion candidates`.
+    private static var candidatesFunction: String { "\(function)_candidates" }
+    /// Shell command that prints the candidates; the words follow.
+    private static var printCandidates: String { "\(P.name) completion \(candidatesName) --" }
 
     // MARK: bash
 
     private static func bash(_ commands: [any Command.Type]) -> String {
         let names = commands.map { $0.name }.joined(separator: " ")
         var lines = [
-            "# bash completion for \(P.name)", "\(function)() {",
-            "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} words plain= ids= id",
+            "# bash completion for \(P.name)", "\(candidatesFunction)() {", "    local candidate",
+            // Does not use 'compgen -W', because 'compgen' would execute a command substitution that an id contains.
+            "    while IFS= read -r candidate; do", "        [[ $candidate == \"$1\"* ]] || continue",
+            "        [[ $candidate != *= ]] || compopt -o nospace",
+            "        COMPREPLY+=(\"$(printf %q \"$candidate\")\")",
+            "    done < <(\(printCandidates) \"${COMP_WORDS[@]:1:COMP_CWORD-1}\" 2>/dev/null)", "}",
+            "\(function)() {",
+            "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} words plain= candidates=",
             "    COMPREPLY=()",
             "    if ((COMP_CWORD == 1)); then",
             "        mapfile -t COMPREPLY < <(compgen -W '\(names) --help --version' -- \"$word\")",
@@ -60,11 +99,14 @@ package enum CompletionCommand<P: Program>: Command {
         for command in commands {
             for option in HelpText(command).options where option.value != nil {
                 let pattern = "    \(command.name):\(option.name))"
-                if option.choices.isEmpty {
+                if completesValue(of: option, of: command) {
+                    lines.append("\(pattern) \(candidatesFunction) \"$word\"; return ;;")
+                } else if option.choices.isEmpty {
                     lines.append("\(pattern) compopt -o default; return ;;")
                 } else {
                     let words = option.choices.joined(separator: " ")
-                    lines.append("\(pattern) mapfile -t COMPREPLY < <(compgen -W '\(words)' -- \"$word\"); return ;;")
+                    let set = "mapfile -t COMPREPLY < <(compgen -W '\(words)' -- \"$word\")"
+                    lines.append("\(pattern) \(set); return ;;")
                 }
             }
         }
@@ -72,18 +114,16 @@ package enum CompletionCommand<P: Program>: Command {
         for command in commands {
             let options = HelpText(command).options.map(\.name).joined(separator: " ")
             let plain = Self.words(command).joined(separator: " ")
-            let more = (plain.isEmpty ? "" : " plain='\(plain)'") + (takesID(command) ? " ids=1" : "")
-            lines.append("    \(command.name)) words='\(options)'\(more) ;;")
+            var values = "words='\(options)'"
+            if !plain.isEmpty { values += " plain='\(plain)'" }
+            if completes(.argument, of: command) { values += " candidates=1" }
+            lines.append("    \(command.name)) \(values) ;;")
         }
         lines += [
             "    *) return ;;", "    esac",
-            "    if [[ $ids && $word != -* ]]; then",
-            // Does not use 'compgen -W', because 'compgen' would execute a command substitution that an id contains.
-            "        while IFS= read -r id; do",
-            "            [[ $id == \"$word\"* ]] && COMPREPLY+=(\"$(printf %q \"$id\")\")",
-            "        done < <(\(printIDs))",
-            "        return",
-            "    fi",
+            "    if [[ $candidates && $word != -* ]]; then",
+            "        \(candidatesFunction) \"$word\"",
+            "        return", "    fi",
             "    [[ $word == -* ]] || words=$plain",
             "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")",
             "    if [[ $word != -* && -z $plain ]]; then compopt -o default; fi",
@@ -102,7 +142,12 @@ package enum CompletionCommand<P: Program>: Command {
     // MARK: zsh
 
     private static func zsh(_ commands: [any Command.Type]) -> String {
-        var lines = ["#compdef \(P.name)", "\(function)() {", "    local -a commands", "    commands=("]
+        var lines = [
+            "#compdef \(P.name)", "\(candidatesFunction)() {", "    local -a found",
+            "    found=(${(f)\"$(\(printCandidates) ${(Q)words[1,CURRENT-1]} 2>/dev/null)\"})",
+            "    compadd -S '' -- ${(M)found:#*=}", "    compadd -- ${found:#*=}", "}",
+            "\(function)() {", "    local -a commands", "    commands=(",
+        ]
         lines += commands.map { "        \(quoted("\($0.name):\($0.summary)"))" }
         lines += [
             "    )", "    if ((CURRENT == 2)); then", "        _describe command commands", "        return", "    fi",
@@ -114,8 +159,10 @@ package enum CompletionCommand<P: Program>: Command {
             for option in HelpText(command).options {
                 var spec = "\(option.name)[\(bracketed(option.summary))]"
                 if let value = option.value {
-                    let choices = option.choices.joined(separator: " ")
-                    spec += choices.isEmpty ? ":\(colonless(value)):_files" : ":\(colonless(value)):(\(choices))"
+                    let choices = "(\(option.choices.joined(separator: " ")))"
+                    let action = option.choices.isEmpty ? "_files" : choices
+                    let isCompleted = completesValue(of: option, of: command)
+                    spec += ":\(colonless(value)):\(isCompleted ? candidatesFunction : action)"
                 }
                 lines.append("            \(quoted(spec)) \\")
             }
@@ -127,7 +174,7 @@ package enum CompletionCommand<P: Program>: Command {
     }
 
     private static func zshArguments(_ command: any Command.Type) -> String {
-        if takesID(command) { return "*:view id:{compadd -- ${(f)\"$(\(printIDs))\"}}" }
+        if completes(.argument, of: command) { return "*:argument:\(candidatesFunction)" }
         let words = words(command)
         return words.isEmpty ? "*:file:_files" : "1:word:(\(words.joined(separator: " ")))"
     }
@@ -141,6 +188,7 @@ package enum CompletionCommand<P: Program>: Command {
     // MARK: fish
 
     private static func fish(_ commands: [any Command.Type]) -> String {
+        let candidates = quoted("(\(printCandidates) (commandline -opc)[2..] 2>/dev/null)")
         var lines = ["# fish completion for \(P.name)", "complete -c \(P.name) -f -n __fish_use_subcommand"]
         for command in commands {
             let condition = "-n '__fish_seen_subcommand_from \(command.name)'"
@@ -151,13 +199,15 @@ package enum CompletionCommand<P: Program>: Command {
                 let name =
                     option.name.hasPrefix("--") ? "-l \(option.name.dropFirst(2))" : "-s \(option.name.dropFirst())"
                 var line = "complete -c \(P.name) \(condition) \(name) -d \(quoted(option.summary))"
-                if option.value != nil {
+                if completesValue(of: option, of: command) {
+                    line += " -x -a \(candidates)"
+                } else if option.value != nil {
                     line += option.choices.isEmpty ? " -r" : " -x -a \(quoted(option.choices.joined(separator: " ")))"
                 }
                 lines.append(line)
             }
-            if takesID(command) {
-                lines.append("complete -c \(P.name) -f \(condition) -a \(quoted("(\(printIDs))"))")
+            if completes(.argument, of: command) {
+                lines.append("complete -c \(P.name) -f \(condition) -a \(candidates)")
             }
             for word in words(command) { lines.append("complete -c \(P.name) -f \(condition) -a \(word)") }
         }

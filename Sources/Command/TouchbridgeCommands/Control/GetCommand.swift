@@ -31,16 +31,16 @@ enum GetCommand: Command {
     static func run(_ arguments: Arguments) throws -> Int32 {
         let names = arguments.positional
         guard names.count <= 2 else { throw arguments.wrong("too many arguments; write 'get ID PROPERTY'") }
-        let id: JSONValue = names.first.map { .text($0) } ?? .null
         let service = try arguments.service()
-        let view = try service.ask(names.isEmpty ? ["do": "describe"] : ["do": "describe", "view": id])
         if names.count == 2 {
-            let view = DescribedView(id: names[0], description: view)
-            try Console.print(line(view.value(of: names[1]), arguments))
-        } else if arguments.has("json") {
+            try Console.print(line(DescribedView(names[0], of: service).value(of: names[1]), arguments))
+            return 0
+        }
+        let view = try service.ask(names.isEmpty ? ["do": "describe"] : ["do": "describe", "view": .text(names[0])])
+        if arguments.has("json") {
             try Console.print("\(view)")
         } else if names.isEmpty {
-            try Console.print(ids(in: view).map { TerminalText.line($0) }.joined(separator: "\n"))
+            try Console.print(DescribedTree(view).ids.map { TerminalText.line($0) }.joined(separator: "\n"))
         } else {
             let own = (view.members ?? []).filter { !["subviews", "gestures"].contains($0.key) }
             try Console.print(own.map { "\($0.key): \(line($0.value, arguments))" }.joined(separator: "\n"))
@@ -52,14 +52,15 @@ enum GetCommand: Command {
         if !arguments.has("json"), let text = value.text { return TerminalText.line(text) }
         return "\(value)"
     }
+}
 
-    /// Returns the ids of all views, in the order of the tree.
-    private static func ids(in value: JSONValue) -> [String] {
-        switch value {
-        case .list(let values): values.flatMap(ids)
-        case .object(let members):
-            (value["id"]?.text.map { [$0] } ?? [])
-                + members.filter { ["windows", "subviews", "root"].contains($0.key) }.flatMap { ids(in: $0.value) }
+extension GetCommand: CompletingCommand {
+    static let completedParts: Set<CompletedPart> = [.argument]
+
+    static func candidates(for _: CompletedPart, after arguments: Arguments) throws -> [String] {
+        switch arguments.positional.count {
+        case 0: try DescribedTree(of: arguments.service()).ids
+        case 1: try DescribedView(arguments.positional[0], of: arguments.service()).propertyNames
         default: []
         }
     }

@@ -1,5 +1,6 @@
 internal import CommandSupport
 internal import ControlSocket
+internal import HandlerEvents
 internal import JSON
 
 /// Makes a control of a running service send a control event, as if a finger had caused the event.
@@ -28,5 +29,20 @@ enum SendCommand: Command {
         guard names.count == 2 else { throw arguments.wrong("wrong number of arguments; write 'send ID EVENT'") }
         _ = try arguments.service().ask(["do": "send", "view": .text(names[0]), "event": .text(names[1])])
         return 0
+    }
+}
+
+extension SendCommand: CompletingCommand {
+    static let completedParts: Set<CompletedPart> = [.argument]
+
+    static func candidates(for _: CompletedPart, after arguments: Arguments) throws -> [String] {
+        switch arguments.positional.count {
+        case 0:
+            // Of all views, only controls have the property `enabled`.
+            let views = try DescribedTree(of: arguments.service(), includingDefaults: true).views
+            return views.filter { $0["enabled"] != nil }.compactMap { $0["id"]?.text }
+        case 1: return EventName.allCases.filter { $0.family == .control }.map(\.rawValue)
+        default: return []
+        }
     }
 }

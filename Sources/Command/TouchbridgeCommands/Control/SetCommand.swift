@@ -1,6 +1,7 @@
 internal import CommandSupport
 internal import ControlSocket
 internal import JSON
+internal import LayoutFile
 
 /// Sets properties of a view of a running service.
 enum SetCommand: Command {
@@ -40,5 +41,22 @@ enum SetCommand: Command {
         let service = try arguments.service()
         _ = try service.ask(["do": "set", "view": .text(id), "properties": .object(properties)])
         return 0
+    }
+}
+
+extension SetCommand: CompletingCommand {
+    static let completedParts: Set<CompletedPart> = [.argument]
+
+    static func candidates(for _: CompletedPart, after arguments: Arguments) throws -> [String] {
+        let tree = try DescribedTree(of: arguments.service())
+        guard let id = arguments.positional.first else { return tree.ids + tree.gestureIDs }
+        guard let view = tree.views.first(where: { $0["id"]?.text == id }) else {
+            return tree.gestureIDs.contains(id) ? ["enabled="] : []
+        }
+        let type = view["class"]?.text
+        let properties = ViewLayout.propertyNames.filter { property in
+            ViewLayout.classes(with: property)?.contains { $0.rawValue == type } ?? true
+        }
+        return properties.map { "\($0)=" }
     }
 }

@@ -88,3 +88,12 @@ enum TapCommand: GestureCommand {
         return 0
     }
 }
+
+extension TapCommand: CompletingCommand {
+    static let completedParts: Set<CompletedPart> = [.argument]
+
+    static func candidates(for _: CompletedPart, after arguments: Arguments) throws -> [String] {
+        guard arguments.has("live"), arguments.positional.isEmpty else { return [] }
+        return try DescribedTree(of: arguments.service()).ids
+    }
+}

@@ -1,0 +1,30 @@
+internal import ControlSocket
+internal import JSON
+
+/// The views that a running service or a layout describes.
+struct DescribedTree {
+    /// The windows and views from back to front, each before its subviews.
+    private(set) var views: [JSONValue] = []
+
+    init(_ description: JSONValue) { add(description) }
+
+    init(of service: borrowing ControlClient, includingDefaults: Bool = false) throws(ControlClient.Failure) {
+        self.init(try service.ask(["do": "describe", "defaults": .boolean(includingDefaults)]))
+    }
+
+    private mutating func add(_ value: JSONValue) {
+        if let values = value.list {
+            for value in values { add(value) }
+        } else {
+            views.append(value)
+            if let subviews = value["subviews"] { add(subviews) }
+        }
+    }
+
+    /// Ids of the windows and views.
+    var ids: [String] { views.compactMap { $0["id"]?.text } }
+    /// Ids of the gestures and sequences.
+    var gestureIDs: [String] {
+        views.flatMap { ($0["gestures"]?.list ?? []) + ($0["sequences"]?.list ?? []) }.compactMap { $0["id"]?.text }
+    }
+}

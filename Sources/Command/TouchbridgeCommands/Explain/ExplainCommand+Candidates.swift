@@ -1,0 +1,17 @@
+internal import Bridge
+internal import CommandSupport
+internal import HandlerEvents
+internal import LayoutRuntime
+
+extension ExplainCommand: CompletingCommand {
+    static let completedParts: Set<CompletedPart> = [.value(of: "view"), .value(of: "why-not")]
+
+    static func candidates(for part: CompletedPart, after arguments: Arguments) -> [String] {
+        guard part == .value(of: "view") else { return EventName.allCases.map(\.rawValue) }
+        guard let layout = arguments.withScriptLayout.value("layout"), let plan = LayoutReading.plan(layout).plan else {
+            return []
+        }
+        let tree = DescribedTree(Pipeline(plan, .dry).tree.description)
+        return tree.ids + tree.gestureIDs
+    }
+}
