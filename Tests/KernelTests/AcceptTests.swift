@@ -4,8 +4,8 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Tests a touchscreen that the kernel and udev classify as a mouse, because it has absolute axes and a left button, as
-/// Elo monitors have.
+/// Tests a touchscreen that, like Elo monitors, has absolute axes and a left button. The kernel and udev therefore
+/// classify it as a mouse.
 @Suite(.serialized, .tags(.realKernel)) struct AcceptTests {
     private static func elo() throws -> Panel {
         var description = DeviceDescription(name: "Elo 2700 for tests")
@@ -17,7 +17,7 @@ import Testing
         return try Panel(description)
     }
 
-    /// Plays a touch at the right edge of the glass that moves to the left edge.
+    /// Plays a touch that moves from the right edge of the touchscreen to the left edge.
     private func touch(_ elo: Panel) throws {
         try elo.play([(.x, 4095), (.y, 1024)])
         try elo.play(.buttonLeft, 1)

@@ -9,7 +9,7 @@ final class StandInLogind {
     let environment: [String: String]
     private let daemon: Child
     private var bus: OpaquePointer?
-    /// The logind end of the last inhibitor lock.
+    /// The read end of the pipe whose write end is the last inhibitor lock; -1 if no lock was granted.
     private var lock: Int32 = -1
     private var locksGiven = 0
 
@@ -45,7 +45,7 @@ final class StandInLogind {
         sd_bus_set_address(bus, address)
         sd_bus_set_bus_client(bus, 1)
         var name: UnsafePointer<CChar>?
-        // The client is connected once it receives its own name.
+        // The connection is complete when the bus has assigned a unique name to it.
         if sd_bus_start(bus) >= 0, sd_bus_get_unique_name(bus, &name) >= 0 { return true }
         bus = sd_bus_unref(bus)
         return false
@@ -69,7 +69,7 @@ final class StandInLogind {
         return 1
     }
 
-    /// Serves the bus until this many locks have been granted; returns false if a time limit passes first.
+    /// Processes bus messages until `count` locks have been granted in total; returns false after a timeout.
     func hasGiven(locks count: Int) -> Bool {
         waitUntil {
             while sd_bus_process(bus, nil) > 0 {}
@@ -94,7 +94,7 @@ final class StandInLogind {
         sd_bus_flush(bus)
     }
 
-    /// Ends the bus and all its connections.
+    /// Kills the bus daemon, which ends all connections to the bus.
     func end() {
         kill(daemon.processID, SIGKILL)
         _ = daemon.wait()

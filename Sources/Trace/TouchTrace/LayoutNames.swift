@@ -15,8 +15,8 @@ extension View {
 }
 
 extension Responder {
-    /// The responder's name in traces, plugins and descriptions: its id. If it has no id, the name of its class in
-    /// layouts.
+    /// The responder's name in traces, events for plugins, and the description of the tree: its id or, if it has none,
+    /// the name of its class in layouts.
     package var layoutName: String {
         if let view = self as? View { return view.identifier ?? view.layoutClass }
         if let name = interceptor?.name { return name }

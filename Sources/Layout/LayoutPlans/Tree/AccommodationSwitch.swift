@@ -2,7 +2,7 @@ package import HandlerEvents
 internal import Schema
 internal import YAML
 
-/// Change of a screen's touch accommodations by a call of `tree.accommodate`.
+/// How a call to `tree.accommodate` switches the touch accommodations of a screen.
 package enum AccommodationSwitch: Sendable {
     case set(Bool)
     case toggle
@@ -12,7 +12,7 @@ package enum AccommodationSwitch: Sendable {
     static let toggleName = "toggle"
     static let expected = "true, false, toggle, a number such as \"{{value}}\", or '{ screen: NAME, enabled: … }'"
 
-    /// Parses the value after the colon of the call; returns nil if the value is invalid.
+    /// Parses the YAML value of `tree.accommodate`; returns nil if the value is invalid.
     init?(_ scalar: Scalar) {
         if let flag = scalar.boolean {
             self = .set(flag)

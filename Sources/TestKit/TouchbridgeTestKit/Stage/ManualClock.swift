@@ -29,13 +29,13 @@ public final class ManualClock {
     }
 
     /// Advances the clock to a time. Timers that are due at exactly this time fire only if `isIncluded` is true. If it
-    /// is false, the caller can pass an input at this time to the applications before these timers fire (Q6).
+    /// is false, the caller can first deliver an input event with this time, which precedes the timers (rule Q6).
     func reach(_ time: Microseconds, including isIncluded: Bool = false) {
         while let due = nextDeadline, due < time || (isIncluded && due == time) {
             now = max(now, due)
             for one in driven { one.advance(to: now) }
-            // If the deadline has not changed, a timer handler called this method. The timers fire after that handler
-            // returns.
+            // The deadline is unchanged if this method was called from a timer's handler: timers do not fire while a
+            // handler runs. The remaining timers fire when the handler has returned, and the loop must end here.
             if nextDeadline == due { break }
         }
         now = max(now, time)
