@@ -4,8 +4,8 @@ internal import Recordings
 internal import Snapshots
 internal import TouchTrace
 
-/// Responds to requests from the inspector's web pages: recordings of the selected seconds, and the contacts on the
-/// panels at a time.
+/// Responds to requests from the inspector's web pages: for a recording of the selected seconds, and for the contacts
+/// that were on the panels at a given time.
 extension InspectorService {
     /// Limit inspector-recording (limits.md, Web pages and clients): maximum number of events in a recording that the
     /// inspector saves. If exceeded: the page shows an error.
@@ -43,7 +43,7 @@ extension InspectorService {
         }
         var origin = RecordingOrigin()
         (origin.version, origin.reason, origin.time) = (version, "saved by the inspector", range.upperBound)
-        // Rounds up; an empty range counts as one second.
+        // Rounds up to whole seconds, at least one.
         origin.seconds = Int((range.upperBound - range.lowerBound - 1) / 1_000_000 + 1)
         origin.made = epoch()?.date(of: range.upperBound) ?? ""
         var period = RecordedPeriod(events.devices(in: range), origin)
@@ -69,12 +69,13 @@ struct RetainedEvents {
     /// Remaining number of `tick()` calls until the copy is released.
     private var rest = Self.life
 
-    /// Number of `tick()` calls after the last use at which the copy is released; corresponds to about 5 s.
+    /// Number of `tick()` calls without a use, in about 5 s, after which the copy is released.
     static let life = 150
 
     init(_ copy: EventCopy) { (self.copy, newest) = (copy, copy.newest) }
 
-    /// Returns the copy if it contains all events until a time; this use prolongs the retention.
+    /// Returns the copy if it contains all events until the given time, and restarts the countdown to its release;
+    /// otherwise returns nil.
     mutating func copy(until time: Int64) -> EventCopy? {
         guard let newest, time <= newest else { return nil }
         rest = Self.life

@@ -38,8 +38,8 @@ extension Setting where Value == Template {
     /// Warns of placeholder syntaxes that other programs use (`%x%`, `{x}`, `${x}`) and that Touchbridge does not
     /// replace.
     private static func warnOfSingleBraces(in scalar: Scalar, at mark: Mark, _ reading: Reading) {
-        // Windows variables have the form `%name%`. One-letter names are excluded because `%x%` also occurs in date
-        // formats.
+        // Environment variables of Windows have the form `%name%`. Placeholders with one letter are excluded, because
+        // date formats such as `%x%y` also contain `%x%`.
         for name in Placeholder.allCases.map(\.rawValue) where scalar.text.utf8.count < 1000 && name.utf8.count > 1 {
             guard scalar.text.holds("%\(name)%") else { continue }
             reading.warning(
@@ -99,7 +99,7 @@ extension Template.Mistake {
         return "unknown placeholder '{{\(name)}}'\(remedy)"
     }
 
-    /// Returns the remedy for an invalid format after the name of a placeholder; nil if the name is unknown.
+    /// Returns a hint how to correct the format after the name of a placeholder; nil if the name is unknown.
     private static func formatHint(_ text: String) -> String? {
         let name = text.drop { $0 == " " }.prefix { $0.isASCII && $0.isLetter }
         guard let placeholder = Placeholder(rawValue: String(name)) else { return nil }

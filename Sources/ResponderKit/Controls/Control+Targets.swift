@@ -10,7 +10,8 @@ extension Control {
     /// Registers an action for events, as a strong reference (C17).
     public final func addAction(_ action: Action, for events: Event) { registrations.add(action, for: events) }
 
-    /// Registers a closure for events, as a strong reference; returns an action for removing the closure later (C17).
+    /// Registers a closure for events, as a strong reference. To remove the closure, pass the returned action to
+    /// `removeAction` (C17).
     @discardableResult
     public final func addAction(
         for events: Event,
@@ -75,8 +76,8 @@ extension Control {
         for number in passes.indices { callRemaining(of: number) }
     }
 
-    /// Progress of calling the targets of an event set; a nested call of `finishSending` can call the remaining
-    /// targets.
+    /// State of a `send` call that is in progress. If a target calls `finishSending`, that nested call calls the
+    /// remaining targets.
     struct Pass {
         let entries: [ActionList<Event>.Entry]
         let events: Event
