@@ -25,7 +25,7 @@ struct EventsTests {
             errors: .file(service.scratch.path("complaints")),
             environment: service.environment
         )
-        // The command prints only events that occur while it waits.
+        // The command prints only events that occur after it has connected to the service.
         #expect(command.waitUntilStalled())
         return command
     }
@@ -73,7 +73,7 @@ struct EventsTests {
         #expect(complaints.contains("the service stopped, or closed the connection because"))
     }
 
-    // MARK: End
+    // MARK: End of the command
 
     /// A pipe from a command to the test.
     private struct OutputPipe {

@@ -21,7 +21,7 @@ extension InputObserver {
     package func contact(_ report: ContactReport) {}
 }
 
-/// The owner of a hub. The hub calls its owner after all observers, and never calls `contact` of its owner.
+/// The owner of a hub. The hub notifies its owner after all observers, and does not call the owner's `contact` method.
 package protocol InputHubDelegate: InputObserver {
     /// Called after a batch of input was fully processed. `time` is the time of the last event; nil after a timer, a
     /// removal or the end of a recording.
@@ -37,9 +37,9 @@ extension InputHub {
         case dropped
         /// The device's state is complete again after a loss of events.
         case resynced
-        /// The panel sent no event for a contact that is down for the time `staleContactTimeout` (rule V12).
+        /// For the duration of `staleContactTimeout`, the panel sent no event for a contact that is down (rule V12).
         case stale
-        /// The panel sent no event for the time `silentAfter` (rule V23).
+        /// For the duration of `silentAfter`, the panel sent no event (rule V23).
         case silent
     }
 }
@@ -59,9 +59,9 @@ package struct ContactReport {
     /// Location of the contact, in screen coordinates.
     package let location: Point
     package let time: Int64
-    /// Rejection of the contact; nil for a contact that became a touch.
+    /// Rejection of the contact; nil if the contact has now become a touch.
     package let rejection: Rejection?
-    /// Whether the rejected contact had a touch, which is now cancelled.
+    /// Whether the rejected contact had become a touch, which is now cancelled.
     package var wasTouch = false
     /// A time in microseconds. For a bounce or a repeat (`ignoreRepeat`): time since the previous lift. For a contact
     /// that was too short (`holdDuration`): duration of the contact.

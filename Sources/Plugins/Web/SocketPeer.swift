@@ -29,7 +29,7 @@ package struct SocketPeer: Equatable {
         return String(cString: line).split { $0 == " " || $0 == "\n" }.elementsEqual(["0", "0", "4294967295"])
     }()
 
-    /// Returns the uid of a user that is given by name or number; nil if the user does not exist.
+    /// Returns the uid of a user that is given by name or number; nil if no user has the name.
     package static func number(of text: String) -> uid_t? {
         if let number = uid_t(text) { return number }
         var entry = passwd()

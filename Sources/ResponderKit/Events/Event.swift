@@ -57,7 +57,8 @@ public class Event {
     /// Whether a touch began, ended or was cancelled in this event.
     @exclusivity(unchecked) var hasTurns = false
     @exclusivity(unchecked) private var samples: [CoalescedSample] = []
-    /// Number of valid elements in `samples`; new samples overwrite later elements, which is faster than removing them.
+    /// Number of valid elements in `samples`; new samples overwrite the other elements, which is faster than removing
+    /// them.
     @exclusivity(unchecked) var sampleCount = 0
     /// The application's observers; nil if there are none.
     @exclusivity(unchecked) var observers: Observers?

@@ -7,7 +7,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Tests the order in which the calls of many bindings are made after their delays.
+/// Tests that the delayed calls of many bindings are made in the order of their due times.
 struct DelayedCallOrderTests {
     private static let count = 300
 
@@ -39,7 +39,7 @@ struct DelayedCallOrderTests {
     func `calls are made in the order of their due times, however often events postpone them`(_ seed: UInt64) throws {
         let stage = try stage()
         var random = SplitMix64(seed: seed)
-        // Number of each waiting call, in the order in which the calls began to wait, and its due time.
+        // Number and due time of each waiting call, in the order in which the calls began to wait.
         var waiting: [(number: Int, due: Int64)] = []
         var expected: [(number: Int, due: Int64)] = []
         func make(before time: Int64) {

@@ -8,7 +8,7 @@ import Testing
 /// Tests the matrix that is computed from touches, and the detection of touches that do not fit.
 struct CalibrationFitTests {
     private static let inset = Size(width: 0.1, height: 0.1)
-    /// A panel of 400 by 200 mm, whose diagonal is 447 mm; the limit of the error is 8.9 mm.
+    /// A panel of 400 by 200 mm. Its diagonal is 447 mm, and 2 % of it, 8.9 mm, is the limit of the error.
     private static let scale = CalibrationScale(
         panel: Size(width: 400, height: 200),
         screen: Size(width: 800, height: 400)

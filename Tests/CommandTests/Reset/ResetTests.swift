@@ -7,7 +7,7 @@ import Testing
 /// Tests the command `reset`: the device that it unbinds, and its rate limits. A folder replaces sysfs.
 struct ResetTests {
     private let scratch: Scratch
-    /// Path of the folder that replaces sysfs, without links.
+    /// Canonical path, without symbolic links, of the folder that replaces sysfs.
     private let sysfs: String
 
     private static let interface = "devices/pci0000:00/usb1/1-2/1-2:1.0"
@@ -47,7 +47,7 @@ struct ResetTests {
 
     private func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: "\(sysfs)/\(name)") }
 
-    /// Creates the sysfs entries of a device on a bus, which is bound to a driver.
+    /// Creates the sysfs entries of a device that is on a bus and bound to a driver.
     private func device(_ path: String, on bus: String, driver: String) throws {
         try make(path)
         try make("bus/\(bus)/drivers/\(driver)")
@@ -56,7 +56,7 @@ struct ResetTests {
         try link("\(path)/driver", to: "bus/\(bus)/drivers/\(driver)")
     }
 
-    /// Writes what an input device announces; by default, contacts and INPUT_PROP_DIRECT.
+    /// Writes the capabilities and properties of an input device; by default, those of a multitouch screen.
     private func capabilities(
         of path: String,
         properties: String = "2",
@@ -123,7 +123,7 @@ struct ResetTests {
             withDestinationPath: outside.path("input29")
         )
         #expect(refusal("input29").hasPrefix("'input29' is not a device below "))
-        // A driver outside the folder of drivers.
+        // A driver outside the bus's folder of drivers.
         try remove("\(Self.interface)/driver")
         try FileManager.default.createSymbolicLink(
             atPath: "\(sysfs)/\(Self.interface)/driver",
@@ -144,7 +144,7 @@ struct ResetTests {
         let input = "\(Self.hid)/input/input27"
         let kinds: [(properties: String, key: String, abs: String, isTouchscreen: Bool)] = [
             ("2", "0", "3", true), ("0", "400 0 0 0 0 0", "3", true),
-            // These are a mouse, a touchpad, a keyboard, a pen for a screen, and a joystick.
+            // In order: a mouse, a touchpad, a keyboard, a pen display, and a device with a generic button (BTN_0).
             ("0", "70000 0 0 0 0", "0", false), ("1", "420 0 0 0 0 0", "260800000000003", false),
             ("0", "fffffffffffffffe", "0", false), ("2", "401 0 0 0 0 0", "3", false), ("0", "1 0 0 0 0", "3", false),
             // A touchscreen whose node also reports a pen.
