@@ -180,6 +180,6 @@ struct EventsTests {
     @Test
     func `without --follow, the command names the flight recorder`() throws {
         let outcome = try Command.run("events")
-        #expect(outcome.status == 2 && outcome.complaints.contains("missing --follow; for earlier events"))
+        #expect(outcome.status == 2 && outcome.complaints.contains("missing --follow; the command prints only new events"))
     }
 }

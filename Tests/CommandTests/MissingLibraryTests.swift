@@ -85,7 +85,7 @@ struct MissingLibraryTests {
         let taps = recording("atmel-maxtouch-touchscreen-1-finger-fast-taps")
         let (status, text) = try run("replay", taps, "--layout", scratch.path("calls.yaml"), "--run-handlers")
         #expect(status == 1)
-        #expect(text.contains("plugin 'broker': cannot be created: a library cannot be loaded: "), "\(text)")
+        #expect(text.contains("plugin 'broker': the plugin cannot be created: a library cannot be loaded: "), "\(text)")
         #expect(text.contains("broker.publish of page on touchesEnded: 9 dropped"), "\(text)")
         #expect(text.contains("shell.run of page on touchesEnded: 9 delivered"), "\(text)")
     }

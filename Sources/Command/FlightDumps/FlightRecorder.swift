@@ -105,7 +105,7 @@ package final class FlightRecorder {
         guard !hasLoggedOmission, decisions?.omitsNames == true else { return }
         hasLoggedOmission = true
         let what = "a dump after a crash will omit the names of some views and gestures"
-        log.say(.info, "\(what), because the memory for names is full; reload the layout to free memory")
+        log.say(.info, "\(what), because the memory for the names of views is full; reload the layout to empty it")
     }
 
     // MARK: Dumps

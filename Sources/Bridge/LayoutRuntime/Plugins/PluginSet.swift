@@ -106,7 +106,7 @@ public final class PluginSet {
                 persistedState: former?.persistedState ?? restored
             )
         } catch {
-            log.say(.error, "cannot be created: \(error)")
+            log.say(.error, "the plugin cannot be created: \(error)")
             return nil
         }
     }
@@ -117,7 +117,7 @@ public final class PluginSet {
             slot.plugin = try slot.plan.make(context)
         } catch {
             slot.fail()
-            context.log.say(.error, "cannot be created: \(error)")
+            context.log.say(.error, "the plugin cannot be created: \(error)")
         }
     }
 

@@ -38,7 +38,7 @@ enum EventsCommand: Command {
     static func run(_ arguments: Arguments) throws -> Int32 {
         guard arguments.positional.isEmpty else { throw arguments.wrong("too many arguments; write 'events --follow'") }
         guard arguments.has("follow") else {
-            throw arguments.wrong("missing --follow; for earlier events, write 'touchbridge dump'")
+            throw arguments.wrong("missing --follow; the command prints only new events; for earlier events, run 'touchbridge dump'")
         }
         let service = try arguments.service()
         _ = try service.ask(["do": "follow", "moves": .boolean(arguments.has("moves"))])

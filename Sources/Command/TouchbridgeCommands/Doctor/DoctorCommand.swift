@@ -135,7 +135,7 @@ enum DoctorCommand: Command {
         }
         guard measured.count == 1 else {
             let paths = measured.map(\.path).joined(separator: ", ")
-            throw arguments.wrong("a page shows one panel; specify one of these: \(paths)")
+            throw arguments.wrong("--page shows only one panel; specify one of these: \(paths)")
         }
         guard PanelMeasurement(measured[0].description) != nil else {
             Console.complain("'\(measured[0].description.name)' cannot be measured, because its axes have no ranges")

@@ -19,7 +19,7 @@ extension ExecCommand {
                 \.directory,
                 "The working directory. Default: the plugin's `directory`."
             )
-            Key("emit", .name, \.emits, "The action that each output line with a number sends, as its `{{value}}`.")
+            Key("emit", .name, \.emits, "Action to send for each output line with a number or a state.")
         }
     )
 
