@@ -130,6 +130,12 @@ struct CallReportTests {
         reports.add(.init(.delivered, of: HandlerEvent(.touchesBegan, at: 5000), for: binding, at: 5000))
         #expect(reports.all.count == CallReports.limit && reports.all.first?.time == 2)
         #expect(reports.all.last?.time == 5000)
+        // A reader that knows the first 1000 results receives the later ones; one that knows none misses the oldest.
+        let later = reports.added(after: 1000)
+        #expect(later.entries.map(\.time) == Array(1001...Int64(CallReports.limit)) + [5000])
+        #expect(later.totalCount == CallReports.limit + 1)
+        #expect(reports.added(after: 0).entries.count == CallReports.limit)
+        #expect(reports.added(after: later.totalCount).entries.isEmpty)
     }
 
     @Test
