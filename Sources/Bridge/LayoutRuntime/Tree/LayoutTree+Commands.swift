@@ -51,9 +51,7 @@ extension LayoutTree {
             case .describe(nil, let includesDefaults):
                 return .value(try describe(application.windows, includesDefaults) { .list($0) })
             case .describe(let id?, let includesDefaults):
-                // Descriptions of all views also contain main windows, whose ids no layout declares.
-                let window = windows.first { $0.identifier == id }
-                return .value(try describe([views[id] ?? window ?? find(id)], includesDefaults) { $0[0] })
+                return .value(try describe([findDescribed(id)], includesDefaults) { $0[0] })
             case .dump: throw CommandRejection("no flight recorder is running")
             case .refused(let refusal): throw refusal
             }
@@ -70,6 +68,12 @@ extension LayoutTree {
     private func find(_ id: String) throws(CommandRejection) -> View {
         if let view = views[id] { return view }
         throw CommandRejection(no: "view", named: id, known: viewSnapshot())
+    }
+
+    /// Returns a view, or a main window, which a description of all views contains although no layout declares its id.
+    private func findDescribed(_ id: String) throws(CommandRejection) -> View {
+        if views[id] == nil, let window = windows.first(where: { $0.identifier == id }) { return window }
+        return try find(id)
     }
 
     /// Takes a snapshot of views; `shape` converts the snapshot to the reply on another thread.
