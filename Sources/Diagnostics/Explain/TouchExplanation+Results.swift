@@ -1,3 +1,4 @@
+internal import GestureKinds
 internal import HandlerEvents
 internal import Platform
 internal import PluginAPI
