@@ -26,7 +26,7 @@ struct ControlConnectionTests {
         var ends: [Int32] = [0, 0]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
         let server = ends[1]
-        let shared = ControlShared(NoTree(), InternTable(), HostEnvironment(host: "kiosk"), {})
+        let shared = ControlShared(NoTree(), InternTable(), CallReports(), HostEnvironment(host: "kiosk"), {})
         _ = try WorkerThread(name: "control") {
             var connection = ControlConnection(server, shared, idleLimit: TimeSpan(microseconds: idleLimit))
             connection.run()
