@@ -10,9 +10,9 @@ package enum CompletionCommand<P: Program>: Command {
         """
         usage: \(P.name) completion bash|zsh|fish
 
-        Writes a script that lets a shell complete the commands, options and files of \(P.name). If a command has ids,
-        properties or events as arguments, the script calls '\(P.name) completion candidates -- WORD…', which prints
-        the words that can follow '\(P.name) WORD…', one on each line.
+        Writes a script that lets a shell complete the commands, options and files of \(P.name).
+        To complete ids, properties and events, the script calls '\(P.name) completion candidates --
+        WORD…', which prints the words that can follow '\(P.name) WORD…', one on each line.
 
         For instance:
 

@@ -11,7 +11,9 @@ extension ExplainCommand: CompletingCommand {
         guard let layout = arguments.withScriptLayout.value("layout"), let plan = LayoutReading.plan(layout).plan else {
             return []
         }
-        let tree = DescribedTree(Pipeline(plan, .dry).tree.description)
+        let pipeline = Pipeline(plan, .dry)
+        // The tree does not keep the windows alive; the pipeline does.
+        let tree = withExtendedLifetime(pipeline) { DescribedTree(pipeline.tree.description) }
         return tree.ids + tree.gestureIDs
     }
 }
