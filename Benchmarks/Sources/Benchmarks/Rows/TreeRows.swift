@@ -6,6 +6,16 @@ import ResponderKit
 enum TreeRows {
     static func measure() -> [Row] {
         var rows = [100, 10_000, 1_000_000].map { hitTest($0, fanOut: 10, "spread out, 10 in each") }
+        rows.append(
+            Row(
+                "Hit test",
+                "1000000 views, beside 100 views",
+                unit: "ns",
+                ours: rows[2].ours,
+                beside: Row.Peer("100 views", rows[0].ours),
+                goals: [.ratio(atMost: 3)]
+            )
+        )
         rows.append(hitTest(10_000, fanOut: 10_000, "siblings of one parent"))
         rows += [Int32(1), 10].map(recorder)
         return rows
@@ -25,6 +35,7 @@ enum TreeRows {
             unit: "ns",
             ours: samples.ours,
             beside: Row.Peer("plain recursion", samples.theirs),
+            goals: [.ratio(atMost: 1)],
             remark: "The recursion supports neither transforms nor overrides. Each search uses a new point."
         )
     }
