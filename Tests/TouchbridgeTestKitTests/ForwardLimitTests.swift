@@ -4,10 +4,7 @@ import TouchbridgeTestKit
 /// Tests which touches a `forward` call with limits (such as `maximumTouches`) forwards to the plugin, and which
 /// touches it withholds.
 @Suite struct ForwardLimitTests {
-    private func calls(
-        _ script: String,
-        limit: String = "{ maximumTouches: 2, decideWithin: 80ms, slop: 12 }"
-    ) throws -> [String] {
+    private func calls(_ script: String, limit: String = "{ maximumTouches: 2 }") throws -> [String] {
         let stage = try LayoutStage(
             text: """
                 screens: [{ size: [1000, 1000] }]
@@ -31,22 +28,29 @@ import TouchbridgeTestKit
     private let swipe = """
         move 1 500,600 and move 2 600,600 and move 3 700,600 over 80ms
         up 1 and up 2 and up 3
-        wait 1s
         """
 
     @Test func `a diagonal swipe with three fingers is not forwarded`() throws {
-        #expect(try calls("down 1 300,300 and down 2 400,300 and down 3 500,300\n\(swipe)") == [])
+        #expect(try calls("down 1 300,300 and down 2 400,300 and down 3 500,300\n\(swipe)\nwait 1s") == [])
     }
 
     @Test func `fingers that rest before they swipe are not forwarded`() throws {
         let landing = "down 1 300,300\nwait 40ms\ndown 2 400,300\nwait 40ms\ndown 3 500,300\nwait 2s"
-        #expect(try calls("\(landing)\n\(swipe)") == [])
+        #expect(try calls("\(landing)\n\(swipe)\nwait 1s") == [])
     }
 
-    @Test func `fingers that land 130 ms apart are not forwarded within 140 ms, and cancelled otherwise`() throws {
-        let landing = "down 1 300,300\nwait 130ms\ndown 2 400,300\nwait 130ms\ndown 3 500,300"
-        #expect(try calls("\(landing)\n\(swipe)", limit: "{ maximumTouches: 2, decideWithin: 140ms }") == [])
-        let late = try calls("\(landing)\n\(swipe)")
+    /// A swipe with three fingers, which land 130 ms apart.
+    private var slowSwipe: String {
+        "down 1 300,300\nwait 130ms\ndown 2 400,300\nwait 130ms\ndown 3 500,300\n\(swipe)"
+    }
+
+    @Test func `fingers that land 130 ms apart are not forwarded, and the tap that follows is complete`() throws {
+        #expect(try calls("\(slowSwipe)\nwait 1s") == [])
+        #expect(try calls("\(slowSwipe)\nwait 20ms\ntap 1 300,300\nwait 1s") == ["page Began", "page Ended"])
+    }
+
+    @Test func `with a shorter interval, fingers that land later are cancelled`() throws {
+        let late = try calls("\(slowSwipe)\nwait 1s", limit: "{ maximumTouches: 2, decideWithin: 80ms }")
         #expect(late == ["page Began", "page Began", "page Cancelled", "page Cancelled"])
     }
 
@@ -54,7 +58,7 @@ import TouchbridgeTestKit
         let scroll = try calls("down 1 300,300\nmove 1 300,500 over 40ms\nwait 1s")
         #expect(scroll.first == "page Began" && scroll.count > 2 && !scroll.contains("page Ended"))
         #expect(try calls("tap 1 300,300\nwait 1s") == ["page Began", "page Ended"])
-        let long = try calls("down 1 300,300\nwait 2s\nup 1", limit: "{ maximumTouches: 2, decideWithin: 1h }")
+        let long = try calls("down 1 300,300\nwait 400ms\nup 1", limit: "{ maximumTouches: 2, decideWithin: 500ms }")
         #expect(long == ["page Began", "page Ended"])
     }
 

@@ -5,7 +5,8 @@
 open class TouchLimitGestureRecognizer: GestureRecognizer {
     /// Maximum number of touches that the view receives at a time; unlimited by default.
     public final var maximumNumberOfTouches = Int.max
-    /// Time, in seconds, for which touches are withheld after the newest touch-down.
+    /// Time, in seconds, for which touches are withheld after the newest touch-down. The default is longer than the
+    /// 130 ms that can pass between two fingers of a swipe.
     public final var decisionInterval: Double {
         get { interval.seconds }
         set { interval = max(0, Microseconds(seconds: newValue)) }
@@ -18,7 +19,7 @@ open class TouchLimitGestureRecognizer: GestureRecognizer {
     /// Maximum distance of a touch-down from the edge, in points.
     public final var edgeWidth = 20.0
 
-    private var interval: Microseconds = 80_000
+    private var interval: Microseconds = 140_000
     /// The `number` of the newest touch that the view may receive.
     @exclusivity(unchecked) private var lastAllowed = 0
 

@@ -18,7 +18,7 @@ enum TouchLimit: GestureDescriptor {
             "decideWithin",
             .seconds,
             \Recognizer.decisionInterval,
-            "time after the newest touch-down for which touches are withheld. Default: 80ms"
+            "time after the newest touch-down for which touches are withheld. Default: 140ms"
         ),
         GestureKey(
             length: "slop",
