@@ -39,6 +39,11 @@ struct CheckCodeTests {
             .unreachable, "root: { subviews: [{ class: Button, hidden: true }] }", [1, 20, 1, 51],
             "remove 'hidden: true'"
         ),
+        (
+            .excessiveDelay,
+            "root: { gestures: [{ type: touchLimit, edges: left, decideWithin: 2s }] }", [1, 67, 1, 69],
+            "write at most 500ms"
+        ),
         (.noEffect, "root: { class: Button, on: { touchDown: [] } }", [1, 30, 1, 39], "write a call"),
         (.unused, "plugins: { a: { type: log } }", [1, 12, 1, 13], nil),
         (

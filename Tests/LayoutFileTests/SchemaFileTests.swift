@@ -22,7 +22,7 @@ struct SchemaFileTests {
         "bounds-negative", "everything", "-below-nothing", "action-of", "screen-never-", "screen-accepts-",
         "sequence-disabled", "uinput-limit",
         "plugin-with-settings", "mqtt-", "webhook-", "exec-", "tuio-", "placeholder-in-key", "-nul",
-        "process-settings-key", "uinput-screen", "emit-unknown-action", "slider-ticks-outside", "touch-limit-hold",
+        "process-settings-key", "uinput-screen", "emit-unknown-action", "slider-ticks-outside", "touch-limit-",
         "process-command-without-name",
         "placeholder-format",
         "fix-placeholder", "fix-two-wrong", "fix-open-quote", "fix-starting", "fix-second-colon", "fix-no-blank",

@@ -37,6 +37,7 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
         case wrongTarget = "wrong-target"
         case conflict
         case unreachable
+        case excessiveDelay = "excessive-delay"
         case noEffect = "no-effect"
         case unused
 

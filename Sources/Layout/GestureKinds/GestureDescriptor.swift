@@ -1,4 +1,5 @@
 internal import ResponderKit
+package import Schema
 
 /// Properties of a kind of gesture, for use by layouts, events, traces and explanations.
 ///
@@ -36,8 +37,10 @@ protocol GestureDescriptor: SendableMetatype {
 package enum GestureProblem: Sendable {
     /// The value of a key is invalid.
     case error(key: String, String)
-    /// The settings are valid, but the gesture can never be recognized or has no effect.
-    case warning(String)
+    /// The value of a key is valid, but probably has an unintended effect.
+    case warning(key: String, Diagnostic.Code, String)
+    /// The settings are valid, but without a further key, the gesture can never be recognized or has no effect.
+    case missingKey(String)
 
     /// Returns the error for a maximum time of 0 s, within which no finger can perform a gesture. `key` is the layout
     /// key that sets the time.

@@ -9,6 +9,15 @@ package struct TouchLimitNumbers: Sendable {
     /// Distance in points. When a withheld touch moves farther, the recognizer decides whether the view receives the
     /// withheld touches.
     package let slop: Double
+
+    /// Duration of a long press, in microseconds. A touch limit that withholds touches for longer delays a long press
+    /// until the lift.
+    package static let pressTime: Int64 = 500_000
+}
+
+extension TouchLimitGestureRecognizer {
+    /// Time, in microseconds, for which touches are withheld after the newest touch-down.
+    var decisionTime: Int64 { Int64((decisionInterval * 1_000_000).rounded()) }
 }
 
 extension GestureRecognizer {
@@ -17,7 +26,7 @@ extension GestureRecognizer {
         (self as? TouchLimitGestureRecognizer).map { limit in
             TouchLimitNumbers(
                 maximumTouches: limit.maximumNumberOfTouches == .max ? nil : limit.maximumNumberOfTouches,
-                decisionTime: Int64((limit.decisionInterval * 1_000_000).rounded()),
+                decisionTime: limit.decisionTime,
                 slop: limit.slop
             )
         }

@@ -29,7 +29,7 @@ enum ScreenEdgePan: GestureDescriptor {
 
     static func problem(of pan: Recognizer) -> GestureProblem? {
         let message = "a screenEdgePan without 'edges' never begins; add 'edges: left' or another edge"
-        return Pan.problem(of: pan) ?? (pan.edges.isEmpty ? .warning(message) : nil)
+        return Pan.problem(of: pan) ?? (pan.edges.isEmpty ? .missingKey(message) : nil)
     }
 
     static func numbers(of pan: Recognizer, in view: View?) -> GestureNumbers {

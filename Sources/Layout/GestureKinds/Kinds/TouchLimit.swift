@@ -43,8 +43,14 @@ enum TouchLimit: GestureDescriptor {
     static func make() -> Recognizer { Recognizer() }
 
     static func problem(of limit: Recognizer) -> GestureProblem? {
-        guard limit.maximumNumberOfTouches == .max, limit.edges.isEmpty else { return nil }
-        return .warning("a touchLimit without 'maximumTouches' and 'edges' has no effect; add 'maximumTouches: 2'")
+        if limit.maximumNumberOfTouches == .max, limit.edges.isEmpty {
+            let message = "a touchLimit without 'maximumTouches' and 'edges' has no effect"
+            return .missingKey("\(message); add 'maximumTouches: 2'")
+        }
+        guard limit.decisionTime > TouchLimitNumbers.pressTime else { return nil }
+        let press = "\(TouchLimitNumbers.pressTime / 1000)ms"
+        let message = "'decideWithin' above \(press) withholds a long press until the finger lifts"
+        return .warning(key: "decideWithin", .excessiveDelay, "\(message); write at most \(press)")
     }
 
     static func numbers(of _: Recognizer, in _: View?) -> GestureNumbers { GestureNumbers() }
@@ -96,7 +102,7 @@ extension Rule {
         page,
         "A touch limit cancels touches if more than `maximumTouches` are down; no touch is delivered until all fingers are up."
     )
-    static let limitDecision = Rule(
+    package static let limitDecision = Rule(
         "G87",
         page,
         "A touch limit withholds touches until `decideWithin` has passed, a touch moves by more than `slop`, or a finger lifts."

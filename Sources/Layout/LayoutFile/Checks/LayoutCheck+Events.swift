@@ -30,7 +30,7 @@ extension LayoutCheck {
 
     private func checkEvents(of gesture: GestureLayout) {
         // Does not warn if the layout has errors, because a key that seems to be missing may have an invalid value.
-        if !reading.hasErrors, case .warning(let message) = gesture.problem {
+        if !reading.hasErrors, case .missingKey(let message) = gesture.problem {
             reading.warning(message, .missingKey, at: gesture.mark)
         }
         for binding in gesture.on {

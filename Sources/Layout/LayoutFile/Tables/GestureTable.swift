@@ -72,8 +72,15 @@ extension GestureLayout {
             let owners = Names.alternatives(types.map(\.rawValue))
             reading.error("\(message); use a \(owners), or remove \(pair.key.name)", .misplacedKey, at: pair.key)
         }
-        if case .error(let key, let message) = gesture.problem {
-            reading.error(message, .wrongValue, at: node[key] ?? node)
+        gesture.checkValues(node, reading)
+    }
+
+    /// Reports a value that is invalid or probably has an unintended effect.
+    fileprivate func checkValues(_ node: Node, _ reading: Reading) {
+        switch problem {
+        case .error(let key, let message): reading.error(message, .wrongValue, at: node[key] ?? node)
+        case .warning(let key, let code, let message): reading.warning(message, code, at: (node[key] ?? node).mark)
+        case .missingKey, nil: break
         }
     }
 
@@ -86,9 +93,10 @@ extension Setting where Value == GestureLayout {
     package static var touchLimit: Setting {
         Setting.table(GestureLayout.touchLimitTable).then { limit, node, reading in
             limit.mark = node.mark
+            limit.checkValues(node, reading)
             // With one of these keys, the touch limit has an effect, or an invalid value has already been reported.
             guard node["maximumTouches"] == nil, node["edges"] == nil else { return }
-            if case .warning(let message) = limit.problem { reading.error(message, .missingKey, at: node) }
+            if case .missingKey(let message) = limit.problem { reading.error(message, .missingKey, at: node) }
         }
     }
 }
