@@ -76,6 +76,39 @@ struct GestureExplanationTests {
         #expect(late.title.contains("; raise `decideWithin` to withhold such touches"))
     }
 
+    /// Explains a touch of `duration` microseconds on a view with a touch limit.
+    private static func pressed(_ duration: Int64, within interval: String, _ gesture: String = "") throws
+        -> TouchExplanation
+    {
+        let layout = limited.replacing("60ms", with: interval).replacing("slop: 12 }", with: "slop: 12 }\(gesture)")
+        return try ExplainStage.explain(layout, touch: 1) { stage in
+            stage.send(.began, 100, 100, at: 1_000_000)
+            stage.send(.ended, 100, 100, at: 1_000_000 + duration)
+        }
+    }
+
+    @Test
+    func `a touch that a touch limit delivers only at the lift is explained with the interval`() throws {
+        let press = try Self.pressed(1_000_000, within: "2s")
+        let words =
+            "touch limit `limit` delivered the touch only at the lift, because `decideWithin: 2s` had not passed"
+        #expect(press.title.hasSuffix("; the \(words); lower `decideWithin` to shorten this delay"), "\(press.title)")
+        #expect(press.sentences.contains("The \(words)."), "\(press.sentences)")
+        // The delay of a tap is intended, so the title does not mention it.
+        let tap = try Self.pressed(50_000, within: "60ms")
+        #expect(tap.sentences.contains("The \(words.replacing("2s", with: "60ms"))."), "\(tap.sentences)")
+        #expect(!tap.title.contains("decideWithin"), "\(tap.title)")
+    }
+
+    @Test
+    func `a delivery is attributed to a touch limit only if the touch limit alone delayed it until the lift`() throws {
+        let pan = ", { type: pan, delaysTouchesBegan: true }"
+        for (interval, gesture) in [("60ms", ""), ("60ms", pan), ("2s", pan)] {
+            let press = try Self.pressed(1_000_000, within: interval, gesture)
+            #expect(!press.text.contains("only at the lift"), "\(press.text)")
+        }
+    }
+
     @Test
     func `a touch limit that withholds a touch is explained with the keys of the layout`() throws {
         let explanation = try Self.limitedTouch(1, move: 0, second: 12_000)

@@ -60,8 +60,15 @@ extension Context {
         return "; `minimumMovement: \(Self.number(limit))` withholds movement up to \(Self.points(limit))"
     }
 
+    /// Returns the layout key that changed the location of a touch or delayed a long press until the lift, and a phrase
+    /// with the effect; nil if no key did.
+    func effect(on history: TouchHistory) -> (key: String, words: String)? {
+        if let words = assistedTap(history) { return ("tapAssistance", words) }
+        return lateLongPress(history).map { ("decideWithin", $0) }
+    }
+
     /// Returns a phrase for a tap whose location `tapAssistance: final` has changed; nil for other touches.
-    func assistedTap(_ history: TouchHistory) -> String? {
+    private func assistedTap(_ history: TouchHistory) -> String? {
         guard history.end?.time == history.start, accommodations(of: history)?.movesTaps == true else { return nil }
         return "`tapAssistance: final` moved the touch to the point where the finger lifted"
     }

@@ -57,3 +57,37 @@ extension Diagnosis {
         history.gestures.contains { $0.subject == gesture && $0.cause == .tooFewTouches && $0.kind == .gesture }
     }
 }
+
+extension Context {
+    /// Returns the gestures that delayed the delivery of the touch before the gesture record with this index; nil
+    /// stands for the end of the records. A gesture that has failed no longer delays the touch.
+    func delaying(_ history: TouchHistory, before index: Int?) -> [InternedID] {
+        let records = history.gestures[..<(index ?? history.gestures.count)]
+        let failed = Set(records.filter { $0.kind == .gesture && $0.state == .failed }.map(\.subject))
+        return history.offers.filter { $0.offerResult == .taken }.map(\.subject)
+            .filter { facts.gestures[$0]?.delaysTouchesBegan == true && !failed.contains($0) }
+    }
+
+    /// Returns a phrase for a touch that a touch limit delivered only when the finger lifted; nil for other touches.
+    func lateDelivery(of history: TouchHistory) -> String? {
+        guard let end = history.end, end.phase == .ended,
+            history.calls.first(where: { $0.method == .touchesBegan })?.time == end.time
+        else { return nil }
+        let delaying = delaying(history, before: history.gestures.firstIndex { $0.time >= end.time })
+        guard delaying.count == 1, let limit = facts.gestures[delaying[0]]?.touchLimit,
+            end.time - history.start < limit.decisionTime
+        else { return nil }
+        let setting = "`decideWithin: \(Self.compactTime(limit.decisionTime))`"
+        return "\(described(delaying[0])) delivered the touch only at the lift, because \(setting) had not passed"
+    }
+
+    /// Returns a phrase, with the remedy, for a long press that a touch limit delivered only when the finger lifted;
+    /// nil for other touches.
+    func lateLongPress(_ history: TouchHistory) -> String? {
+        guard let end = history.end, end.time - history.start >= TouchLimitNumbers.pressTime else { return nil }
+        return lateDelivery(of: history).map { "\($0); \(Self.limitRemedy)" }
+    }
+
+    /// Setting that shortens the delay that a touch limit causes.
+    static let limitRemedy = "lower `decideWithin` to shorten this delay"
+}

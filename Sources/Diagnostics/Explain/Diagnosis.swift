@@ -122,11 +122,7 @@ struct Diagnosis {
     var unheard: Reason? {
         let recognition = context.withdrawal(from: history)
         let end = history.gestures.firstIndex { $0.subject == recognition?.subject && $0.time == recognition?.time }
-        let before = history.gestures[..<(end ?? history.gestures.count)]
-        // A gesture that has failed no longer delays the touch.
-        let failed = Set(before.filter { $0.kind == .gesture && $0.state == .failed }.map(\.subject))
-        let delaying = history.offers.filter { $0.offerResult == .taken }.map(\.subject)
-            .filter { facts.gestures[$0]?.delaysTouchesBegan == true && !failed.contains($0) }
+        let delaying = context.delaying(history, before: end)
         guard let winner = recognition else {
             return delaying.first.map { gesture in
                 let name = context.described(gesture)
@@ -190,7 +186,7 @@ struct Diagnosis {
 
     /// Returns a phrase with the setting that prevents the gesture from delaying touches.
     private func delayRemedy(for gesture: InternedID) -> String {
-        if facts.gestures[gesture]?.touchLimit != nil { return "; lower `decideWithin` to shorten this delay" }
+        if facts.gestures[gesture]?.touchLimit != nil { return "; \(Context.limitRemedy)" }
         return "; set `delaysTouchesBegan: false` on \(context.name(gesture)) to prevent this delay"
     }
 

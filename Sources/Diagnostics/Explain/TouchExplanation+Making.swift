@@ -99,8 +99,8 @@ extension Context {
         let different = Self.different(calls)
         let (handlers, verb) = (Self.list(different, limit: 3), different.count == 1 ? "was" : "were")
         guard let answer else {
-            let assisted = assistedTap(history).map { "; \($0)" } ?? ""
-            return "\(receiver(of: history)); \(result(of: history.runs, handlers, verb))\(assisted)"
+            let effect = effect(on: history).map { "; \($0.words)" } ?? ""
+            return "\(receiver(of: history)); \(result(of: history.runs, handlers, verb))\(effect)"
         }
         let events = " for \(Self.list(events(of: history.runs), limit: 3))"
         let called = result(of: history.runs, handlers, verb, events)
@@ -241,6 +241,9 @@ extension Context {
         }
         for (words, names) in groups {
             sentences.append(Sentence(text: "\(Self.capitalized(Self.list(names))) received \(words)."))
+        }
+        if let words = lateDelivery(of: history) {
+            sentences.append(Sentence(text: "\(Self.capitalized(words)).", rule: .limitDecision))
         }
         for control in order {
             let sent = events(of: control, in: history)

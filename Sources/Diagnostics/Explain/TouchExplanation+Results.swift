@@ -129,7 +129,7 @@ extension Context {
 
     /// Returns the machine-readable reason why a call failed, or why no call was made. Returns nil if calls were
     /// made and none failed, or if the touch has no calls. If all calls were made, the reason can also be the
-    /// accommodation that moved the touch. The codes never change.
+    /// setting that moved or delayed the touch. The codes never change.
     func code(of history: TouchHistory, _ reasons: Diagnosis) -> String? {
         let service = history.runs.reduce(into: ServiceResults()) { $0.add($1.service) }
         switch service.worst {
@@ -142,7 +142,7 @@ extension Context {
         }
         if let unmet = history.runs.lazy.compactMap(unmetRequirement).first { return unmet.code }
         guard history.runs.isEmpty else {
-            return reasons.sentences.isEmpty && assistedTap(history) != nil ? "tapAssistance" : nil
+            return reasons.sentences.isEmpty ? effect(on: history)?.key : nil
         }
         return history.skips.first.map { skip in
             switch skip.withheld {
