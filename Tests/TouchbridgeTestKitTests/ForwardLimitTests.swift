@@ -16,6 +16,7 @@ import TouchbridgeTestKit
                   subviews:
                     - { id: free, frame: [800, 0, 200, 200], multipleTouchEnabled: true, on: { touches: panel.forward } }
                     - { id: few, frame: [0, 0, 200, 200], multipleTouchEnabled: true, on: { touches: { panel.forward: { maximumTouches: 1 } } } }
+                    - { id: plain, frame: [0, 800, 200, 200], multipleTouchEnabled: true }
                 """
         )
         #expect(stage.warnings == [])
@@ -80,5 +81,11 @@ import TouchbridgeTestKit
     @Test func `a further finger on another view does not count`() throws {
         let script = "down 1 300,300 and down 2 400,300 and down 3 900,50\nwait 1s"
         #expect(try calls(script) == ["free Began", "page Began", "page Began"])
+    }
+
+    @Test func `a further finger on a subview without handlers counts`() throws {
+        let script = "down 1 300,300 and down 2 400,300 and down 3 100,900\nwait 1s"
+        #expect(try calls(script) == [])
+        #expect(try calls("tap 1 100,900\nwait 1s") == ["page Began", "page Ended"])
     }
 }
