@@ -545,7 +545,7 @@ let package = Package(
         .testTarget(
             name: "KernelTests",
             dependencies: [
-                "CAllocationCount", "CKernelTestSupport", "CSystemd", "DeviceNodes", "Evdev", "InputEvents",
+                "CAllocationCount", "CKernelTestSupport", "CSystemd", "DeviceNodes", "Evdev", "InputEvents", "JSON",
                 "MetricsReading", "TestSupport", "TestTraits", "TimeLimits", "VirtualDevices", "touchbridge",
             ],
             swiftSettings: strict

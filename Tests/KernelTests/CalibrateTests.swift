@@ -3,6 +3,8 @@ import Evdev
 import Foundation
 import Glibc
 import InputEvents
+import JSON
+import TestSupport
 import TestTraits
 import Testing
 
@@ -89,11 +91,20 @@ import Testing
         let panel = try Panel()
         let options = ["calibrate", "--page", "--port", "0", "--points", "4"]
         let child = try Child(RecorderProcess.command, options, output: scratch)
-        for (number, target) in [(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)].enumerated() {
-            _ = child.complaints(until: "\(number + 1) of 4: ")
-            try touch(panel, target.0, target.1)
+        let start = child.complaints(until: "in a browser that covers the screen", "1 of 4: ")
+        let address = try #require(start.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)(\/[0-9a-f]+\/)/))
+        let html = try Program.run("/usr/bin/curl", ["--silent", "--fail", String(address.0)])
+        #expect(html.contains("id=\"target\"") && html.contains("panel.js"), "\(html)")
+        let page = try WebSocketPage("\(address.2)live", port: try #require(Int(address.1)))
+        #expect(page.isUpgraded)
+        for (index, target) in [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]].enumerated() {
+            let state = try page.message()
+            #expect(state["text"]?.text?.hasPrefix("\(index + 1) of 4: ") == true, "\(state)")
+            #expect(state["problem"] == .null && state["target"]?.list?.compactMap(\.number) == target, "\(state)")
+            try touch(panel, target[0], target[1])
         }
         #expect(child.wait() == 0)
+        #expect(try page.message()["isLast"]?.boolean == true)
         let text = try String(contentsOfFile: scratch, encoding: .utf8)
         #expect(text.contains("4 touches, error 0 mm on average, 0 mm at most"), "\(text)")
     }
