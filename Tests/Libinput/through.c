@@ -83,19 +83,30 @@ static double points(const struct libevdev *dev, unsigned multitouch, unsigned s
     return (axis->maximum - axis->minimum + 1) / (double)units_per_point;
 }
 
+// Returns the name of the real panel's node, such as event5.
+static const char *name_of_node(const struct panel *panel) {
+    const char *node = REAL(libevdev_uinput_get_devnode)(panel->uinput);
+    if (!node) fail("the panel has no node");
+    return strrchr(node, '/') + 1;
+}
+
 static void write_layout(const struct panel *panel, const char *path) {
     const struct libevdev *dev = panel->description;
     const struct input_absinfo *slot = libevdev_get_abs_info(dev, ABS_MT_SLOT);
     int fingers = slot ? slot->maximum + 1 : libevdev_has_event_code(dev, EV_ABS, ABS_MT_POSITION_X) ? 10 : 1;
     FILE *file = fopen(path, "w");
     if (!file) fail("the layout cannot be written");
+    // The suite creates several panels with the same name, so the layout selects the panel by its path, which the rule
+    // in path.rules sets. The suite's rules set a calibration matrix by name, also for the virtual panel. libinput applies
+    // this matrix, so the layout replaces the real panel's matrix, which would be applied in addition.
     fprintf(file,
-            "screens: [{ name: panel, size: [%f, %f], input: { name: \"%s\", grab: true } }]\n"
+            "screens:\n"
+            "  - { name: panel, size: [%f, %f], input: { path: %s, calibration: [1, 0, 0, 0, 1, 0], grab: true } }\n"
             "plugins: { virtual: { type: uinput, name: \"%s\", fingers: %d } }\n"
             "metrics: { port: %d }\n"
             "recorder: false\n"
             "root: { id: page, multipleTouchEnabled: true, on: { touches: virtual.forward } }\n",
-            points(dev, ABS_MT_POSITION_X, ABS_X), points(dev, ABS_MT_POSITION_Y, ABS_Y), libevdev_get_name(dev),
+            points(dev, ABS_MT_POSITION_X, ABS_X), points(dev, ABS_MT_POSITION_Y, ABS_Y), name_of_node(panel),
             libevdev_get_name(dev), fingers < max_fingers ? fingers : max_fingers, port_of(panel));
     fclose(file);
 }
