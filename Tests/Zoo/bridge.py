@@ -74,6 +74,10 @@ class Service:
             assert match(), f"touchbridge did not log '{pattern}' but {self.messages}"
             return match()
 
+    def open_files(self):
+        """Returns the paths of the service's open files."""
+        return {os.readlink(link) for link in Path(f"/proc/{self._process.pid}/fd").iterdir()}
+
     def stop(self):
         """Stops the service, and prints its messages."""
         self._process.send_signal(signal.SIGTERM)

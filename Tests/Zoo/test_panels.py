@@ -51,6 +51,25 @@ def test_touchpad_is_ignored(name, device):
     assert listed(device.get_evdev())["kind"] == "ignored: it is a touchpad"
 
 
+@pytest.mark.parametrize("name", TOUCHPADS)
+def test_run_does_not_open_touchpad(name, device, tmp_path):
+    """Touches of a touchpad that matches a screen's `input:` reach other programs, and no view."""
+    evdev = device.get_evdev()
+    layout = layout_of(evdev)
+    layout["screens"][0]["input"]["grab"] = True
+    trace = tmp_path / "trace.jsonl"
+    service = Service(layout, tmp_path, "--trace", trace)
+    # The service logs this message after it has examined all devices.
+    service.wait_for("waiting for a touchscreen that matches a screen")
+    is_open = node_of(evdev) in service.open_files()
+    count = play(device)
+    begun = [event for event in evdev.events() if event.matches(EV_ABS.ABS_MT_TRACKING_ID) and event.value != -1]
+    service.stop()
+    assert not is_open
+    assert len(begun) == count
+    assert '"phase"' not in trace.read_text()
+
+
 @pytest.mark.parametrize("name", TOUCHSCREENS)
 def test_devices_lists_touchscreen_with_its_slots(name, device):
     entry = listed(device.get_evdev())
