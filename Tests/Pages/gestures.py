@@ -12,11 +12,11 @@ def pauses():
     return [0.05, FIRST_PAUSE, *[PAUSE] * (STEPS - 2), LAST_PAUSE]
 
 
-def line(finger, start, end):
-    """A finger that goes down, moves in a line and lifts."""
+def line(finger, start, end, rest=0):
+    """A finger that goes down, rests for `rest` seconds, moves in a line and lifts."""
     for step, pause in enumerate(pauses()):
         yield ((finger, *(a + (b - a) * step / STEPS for a, b in zip(start, end))),)
-        yield pause
+        yield pause if step else pause + rest
     yield ((finger, None),)
 
 
