@@ -69,6 +69,51 @@ import Testing
         #expect(service.end().status == 0)
     }
 
+    @Test(.atLimit("reset-interval"), .pastLimit("reset-interval"))
+    func `a panel with ghost touches is reset once a minute, and its touches are delivered afterwards`() throws {
+        let (panel, unit) = (try HIDPanel(), try ResetUnit())
+        let former = try inputName()
+        let service = try ServiceProcess(Self.layout(unit, input: "{ filters: { ghosts: 10s } }", on: "ghost"))
+        try flood(panel, 1024, 1080)
+        try service.says(
+            "'HID panel' reports ghost touches at 100, 100: ",
+            "'HID panel' was reset: ",
+            "was unbound from hid-multitouch and bound again",
+            "was disconnected",
+            "reading input from 'HID panel'"
+        )
+        let name = try inputName()
+        #expect(name != former)
+        let calls = try service.calls(1)
+        try panel.down(0, id: 1, 2048, 1080)
+        try panel.up(0)
+        let delivered = try service.calls(calls.count + 2).dropFirst(calls.count)
+        #expect(delivered == ["touchesBegan page accepted", "touchesEnded page accepted"])
+        try flood(panel, 3072, 1080)
+        try service.says(
+            "'HID panel' reports ghost touches at 300, 100: ",
+            "'HID panel' was not reset: the touchscreen was reset less than 60 s ago; try again later"
+        )
+        #expect(try inputName() == name)
+        #expect(service.end().status == 0)
+    }
+
+    /// Taps a location until 12 consecutive taps were shorter than 20 ms. A further tap is rejected as a ghost touch.
+    private func flood(_ panel: HIDPanel, _ x: UInt16, _ y: UInt16) throws {
+        func tap() throws -> Duration {
+            let start = ContinuousClock.now
+            try panel.down(0, id: 1, x, y)
+            try panel.up(0)
+            let duration = ContinuousClock.now - start
+            // Longer than the service needs to read a tap, so that the kernel's buffer does not overflow.
+            usleep(20_000)
+            return duration
+        }
+        var count = 0
+        while count < 12 { count = try tap() < .milliseconds(20) ? count + 1 : 0 }
+        _ = try tap()
+    }
+
     @Test func `a wrong request, or one without root, resets nothing`() throws {
         let (panel, unit) = (try HIDPanel(), try ResetUnit())
         defer { withExtendedLifetime(panel) {} }
