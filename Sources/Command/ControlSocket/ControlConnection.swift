@@ -107,16 +107,14 @@ struct ControlConnection {
         }
         defer { shared.removeFollower() }
         guard let reply = try? PendingReply.waiting() else { return }
+        var results = NewResults(shared.callReports, includesMoves: follower.includesMoves)
         shared.ask(.follow(follower, reply))
         defer { shared.ask(.unfollow(follower)) }
         let answer = reply.wait(Self.replyLimit)?.json ?? Self.error("the service did not answer in time; try again")
         guard Self.send(answer, socket), answer["ok"]?.boolean == true else { return }
         Self.set(SO_SNDTIMEO, idleLimit, of: socket)
         var text = TraceText(following: shared.names, devices: shared.environment.deviceNames)
-        var resultCount = shared.callReports.totalCount
         while isOpen() {
-            // Reads the results before the records, so that the record of each call is sent before the call's result.
-            let results = shared.callReports.added(after: resultCount)
             var lines: [UInt8] = []
             var isQueueEmpty = false
             while lines.count < Self.pieceSize, !isQueueEmpty {
@@ -130,26 +128,9 @@ struct ControlConnection {
                 }
                 if text.render(item.record, item.event) { lines += text.bytes }
             }
-            if isQueueEmpty {
-                let lostCount = results.totalCount - resultCount - results.entries.count
-                lines += Self.lines(results.entries, lostCount: lostCount, &text)
-                resultCount = results.totalCount
-            }
+            if isQueueEmpty { lines += results.nextLines(&text) }
             guard Self.send(lines, socket) else { return }
         }
-    }
-
-    private static func lines(_ results: [CallReports.Entry], lostCount: Int, _ text: inout TraceText) -> [UInt8] {
-        var lines: [UInt8] = []
-        if lostCount > 0, let first = results.first {
-            text.renderLoss(of: lostCount, before: first.time)
-            lines += text.bytes
-        }
-        for result in results {
-            text.render(result)
-            lines += text.bytes
-        }
-        return lines
     }
 
     /// Waits for `linePause` or until the client acts; returns false if the client sends data or closes the connection.

@@ -24,6 +24,8 @@ public final class CallReports: Sendable {
         public let slot: Int?
         public let event: EventName
         public let report: CallReport
+        /// Whether a move or a change of a value caused the call.
+        package var isFrequent: Bool { event.flow == .continues || event.flow == .value }
 
         public init(_ report: CallReport, of event: HandlerEvent, for binding: Binding, at time: Int64) {
             (self.report, self.time, called, self.event) = (report, max(time, event.time), event.time, event.event)
@@ -42,10 +44,13 @@ public final class CallReports: Sendable {
         /// Index of the oldest entry, once the list is full.
         var oldest = 0
         var totalCount = 0
-        /// The entries, oldest first.
-        var ordered: [Entry] { Array(entries[oldest...] + entries[..<oldest]) }
         /// Receives each result as a line of a trace, so that a dump after a crash contains results.
         var memory: DecisionMemory?
+
+        /// Returns the newest entries, oldest first.
+        func newest(_ count: Int) -> [Entry] {
+            (entries.count - min(count, entries.count)..<entries.count).map { entries[(oldest + $0) % entries.count] }
+        }
     }
 
     private let state = Mutex(State())
@@ -55,8 +60,7 @@ public final class CallReports: Sendable {
     /// Adds a result; may be called on any thread. For moves and values, only failures are added: successful results
     /// are so frequent that they would replace the results of all other calls.
     public func add(_ entry: Entry) {
-        let isFrequent = entry.event.flow == .continues || entry.event.flow == .value
-        guard entry.report.result == .failed || !isFrequent else { return }
+        guard entry.report.result == .failed || !entry.isFrequent else { return }
         // Renders the line without the lock, because the input thread waits for the lock when it writes a dump.
         let isStored = state.withLock { $0.memory != nil }
         let line = isStored ? Self.line(entry) : []
@@ -82,14 +86,11 @@ public final class CallReports: Sendable {
     package func store(in memory: DecisionMemory?) { state.withLock { $0.memory = memory } }
 
     /// The retained results, oldest first.
-    public var all: [Entry] { state.withLock { $0.ordered } }
+    public var all: [Entry] { state.withLock { $0.newest($0.entries.count) } }
 
     /// Returns the retained results that were added after the first `count` results, oldest first, and the new total
     /// count.
     public func added(after count: Int) -> (entries: [Entry], totalCount: Int) {
-        state.withLock { state in
-            guard state.totalCount > count else { return ([], state.totalCount) }
-            return (state.ordered.suffix(state.totalCount - count), state.totalCount)
-        }
+        state.withLock { ($0.newest($0.totalCount - count), $0.totalCount) }
     }
 }

@@ -20,7 +20,7 @@ public final class TraceFollower: Sendable {
     /// Number of records that were dropped since the last record in the queue; used by the input thread only.
     private let lost = Atomic<Int>(0)
     /// Whether the reader receives progress records, such as moves of touches and the calls that the moves cause.
-    let includesMoves: Bool
+    package let includesMoves: Bool
 
     public init(includesMoves: Bool) { self.includesMoves = includesMoves }
 

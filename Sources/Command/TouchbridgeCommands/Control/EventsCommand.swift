@@ -15,8 +15,7 @@ enum EventsCommand: Command {
         Prints a line of JSON for each decision of the running service, such as a touch, a gesture or a handler call,
         until the command is interrupted or the reader of the output closes it, as 'head -1' does.
         docs/reference/trace.md describes the lines. The additional member 'date' of each line is the wall-clock time
-        of the decision. When a plugin has reported the result of a handler call, a line of the kind 'result' follows;
-        for calls that moves cause, only failures have such a line.
+        of the decision. When a plugin has reported the result of a handler call, a line of the kind 'result' follows.
 
           --follow       wait for events; earlier events are in the flight recorder: touchbridge dump
           --moves        also print moves, and the gestures, values and handler calls that they cause
@@ -38,7 +37,7 @@ enum EventsCommand: Command {
     static func run(_ arguments: Arguments) throws -> Int32 {
         guard arguments.positional.isEmpty else { throw arguments.wrong("too many arguments; write 'events --follow'") }
         guard arguments.has("follow") else {
-            throw arguments.wrong("missing --follow; the command prints only new events; for earlier events, run 'touchbridge dump'")
+            throw arguments.wrong("missing --follow; for earlier events, run 'touchbridge dump'")
         }
         let service = try arguments.service()
         _ = try service.ask(["do": "follow", "moves": .boolean(arguments.has("moves"))])

@@ -1,0 +1,39 @@
+internal import TouchTrace
+
+/// The results of handler calls that a client which follows events has not received.
+struct NewResults {
+    private let reports: CallReports
+    /// Whether the client receives the calls that moves cause, and therefore also their results.
+    private let includesMoves: Bool
+    /// Number of results, since the start of the service, that were taken from `reports`.
+    private var takenCount: Int
+    /// Results that were taken in the previous turn, and number of results that were removed before they were taken.
+    private var waiting: (entries: [CallReports.Entry], lostCount: Int) = ([], 0)
+
+    init(_ reports: CallReports, includesMoves: Bool) {
+        (self.reports, self.includesMoves, takenCount) = (reports, includesMoves, reports.totalCount)
+    }
+
+    /// Returns the lines of the results that the previous call took, and takes the new results.
+    ///
+    /// The results wait for one turn, because a plugin can report a result just before the input thread records the call.
+    mutating func nextLines(_ text: inout TraceText) -> [UInt8] {
+        defer { take() }
+        var lines: [UInt8] = []
+        if waiting.lostCount > 0, let first = waiting.entries.first {
+            text.renderLoss(of: waiting.lostCount, before: first.time)
+            lines += text.bytes
+        }
+        for entry in waiting.entries where includesMoves || !entry.isFrequent {
+            text.render(entry)
+            lines += text.bytes
+        }
+        return lines
+    }
+
+    private mutating func take() {
+        let new = reports.added(after: takenCount)
+        waiting = (new.entries, new.totalCount - takenCount - new.entries.count)
+        takenCount = new.totalCount
+    }
+}
