@@ -1,20 +1,33 @@
+internal import HandlerEvents
 internal import Platform
 internal import Snapshots
 
 /// Computes how long calls would wait in a live run, because a plugin carries out at most `rate` calls per second.
 struct CallRates {
-    /// The limiters by the name of the plugin.
-    private var limiters: [String: RateLimiter] = [:]
+    private struct Plugin {
+        var limiter: RateLimiter
+        /// Whether the waiting time is unknown, because the plugin has received moves or values, some of which a full
+        /// queue drops.
+        var isUnknown = false
+    }
 
-    /// Counts a call, and returns the time that it would wait, in microseconds.
-    mutating func wait(of plugin: String, at time: Int64, _ facts: LayoutFacts) -> Int64 {
-        guard let rate = facts.callRates[plugin] else { return 0 }
-        var limiter = limiters[plugin] ?? RateLimiter(perSecond: rate, now: time)
+    private var plugins: [String: Plugin] = [:]
+
+    /// Counts a call, and returns the time that it would wait, in microseconds; 0 if this time is unknown.
+    mutating func wait(of name: String, on event: EventName, at time: Int64, _ facts: LayoutFacts) -> Int64 {
+        guard let rate = facts.callRates[name] else { return 0 }
+        var plugin = plugins[name] ?? Plugin(limiter: RateLimiter(perSecond: rate.perSecond, now: time))
+        defer { plugins[name] = plugin }
+        if event.flow == .continues || event.flow == .value { plugin.isUnknown = true }
+        guard !plugin.isUnknown else { return 0 }
         // Updates the balance, on which `readyTime` depends. The balance is negative while calls wait.
-        limiter.spend(0, at: time)
-        let wait = limiter.readyTime - time
-        limiter.spend(1, at: time)
-        limiters[plugin] = limiter
-        return max(0, wait)
+        plugin.limiter.spend(0, at: time)
+        let wait = max(0, plugin.limiter.readyTime - time)
+        guard wait * Int64(rate.perSecond) < Int64(rate.queue) * 1_000_000 else {
+            // The queue is full, so the plugin drops the call.
+            return 0
+        }
+        plugin.limiter.spend(1, at: time)
+        return wait
     }
 }

@@ -372,10 +372,12 @@ struct Collector {
         } else if !record.isWithheld {
             delayed[record.subject] = nil
         }
-        guard let binding = names[record.subject]?.binding else { return }
-        let known = service.take(record, handlerEvent, binding)
+        // After a reload, the binding of an earlier call can be unknown.
+        let binding = names[record.subject]?.binding
+        let known = binding.flatMap { service.take(record, handlerEvent, $0) }
         let call = record.isWithheld ? nil : known
-        let wait = record.isWithheld ? 0 : callRates.wait(of: binding.plugin, at: record.time, facts)
+        let plugin = record.isWithheld ? nil : binding?.plugin
+        let wait = plugin.map { callRates.wait(of: $0, on: event, at: record.time, facts) } ?? 0
         for number in touches {
             change(number) { $0.add(record, event, handlerEvent, call, wait: wait) }
         }

@@ -74,9 +74,7 @@ extension Context {
             history.calls.first(where: { $0.method == .touchesBegan })?.time == end.time
         else { return nil }
         let delaying = delaying(history, before: history.gestures.firstIndex { $0.time >= end.time })
-        guard delaying.count == 1, let limit = facts.gestures[delaying[0]]?.touchLimit,
-            end.time - history.start < limit.decisionTime
-        else { return nil }
+        guard delaying.count == 1, let limit = facts.gestures[delaying[0]]?.touchLimit else { return nil }
         let setting = "`decideWithin: \(Self.compactTime(limit.decisionTime))`"
         return "\(described(delaying[0])) delivered the touch only at the lift, because \(setting) had not passed"
     }

@@ -47,7 +47,7 @@ extension Context {
             let plugin = names[run.binding]?.binding?.plugin, let rate = facts.callRates[plugin]
         else { return "" }
         let delay = Self.time(run.wait / 1000 * 1000)
-        let cause = "the plugin \(Self.quoted(plugin)) allows no earlier call (`rate: \(rate)`)"
+        let cause = "the plugin \(Self.quoted(plugin)) allows no earlier call (`rate: \(rate.perSecond)`)"
         return ", but \(delay) late, because \(cause)"
     }
 
@@ -141,6 +141,7 @@ extension Context {
         case .accepted, .delivered, nil: break
         }
         if let unmet = history.runs.lazy.compactMap(unmetRequirement).first { return unmet.code }
+        if !delay(of: history.runs).isEmpty { return "rate" }
         guard history.runs.isEmpty else {
             return reasons.sentences.isEmpty ? effect(on: history)?.key : nil
         }

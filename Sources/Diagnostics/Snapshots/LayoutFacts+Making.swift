@@ -21,7 +21,7 @@ extension Pipeline {
         var facts = LayoutFacts()
         facts.isDryRun = plugins.isDry
         if plugins.isDry {
-            for plugin in plan.plugins { facts.callRates[plugin.name] = plugin.value.traits.callsPerSecond }
+            for plugin in plan.plugins { facts.callRates[plugin.name] = plugin.value.traits.rate }
             facts.unmetRequirement = { [plan = plan] binding in
                 plan.machineWarnings(for: binding).first.map {
                     LayoutFacts.UnmetRequirement(code: $0.code.rawValue, words: $0.message)

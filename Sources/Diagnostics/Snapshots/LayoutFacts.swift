@@ -181,9 +181,9 @@ public struct LayoutFacts: Sendable {
     /// requirements. Always nil if the calls are executed, because plugins report the results.
     package internal(set) var unmetRequirement: @Sendable (Binding) -> UnmetRequirement? = { _ in nil }
 
-    /// Maximum numbers of calls per second, from the setting `rate`, by the name of the plugin. Empty if the calls are
-    /// executed, because plugins then report the results.
-    package internal(set) var callRates: [String: Int] = [:]
+    /// Maximum call rates by the name of the plugin. Empty if the calls are executed, because plugins then report the
+    /// results.
+    package internal(set) var callRates: [String: PluginTraits.Rate] = [:]
 
     /// A requirement of a handler call that this machine does not meet, such as a program.
     package struct UnmetRequirement: Sendable {

@@ -21,9 +21,16 @@ public struct PluginTraits: Sendable {
     /// Whether the plugin is a script whose state is stored in a file and restored after a restart of the service.
     public var persistsState = false
 
-    /// Maximum number of calls per second that the plugin carries out, from the setting `rate`; further calls wait. Nil
-    /// if the plugin type has no such setting.
-    public var callsPerSecond: Int?
+    /// Maximum rate at which the plugin carries out calls; nil if the plugin type has no such setting.
+    package var rate: Rate?
+
+    /// The settings `rate` and `queue` of a plugin: further calls in a second wait in the queue.
+    package struct Rate: Sendable {
+        package let perSecond: Int
+        package let queue: Int
+
+        package init(perSecond: Int, queue: Int) { (self.perSecond, self.queue) = (perSecond, queue) }
+    }
 
     public init(
         isUsefulWithoutBindings: Bool = false,

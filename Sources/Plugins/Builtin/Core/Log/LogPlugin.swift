@@ -19,7 +19,7 @@ package enum LogPlugin {
         ],
         traits: { settings, _ in
             var traits = PluginTraits()
-            traits.callsPerSecond = settings.rate
+            traits.rate = PluginTraits.Rate(perSecond: settings.rate, queue: settings.queue)
             return traits
         },
         make: { (settings, context) throws(ServiceError) in
