@@ -10,8 +10,8 @@ package struct TouchLimitNumbers: Sendable {
     /// withheld touches.
     package let slop: Double
 
-    /// Duration of a long press, in microseconds. A touch limit that withholds touches for longer delays a long press
-    /// until the lift.
+    /// Default duration of a long press, in microseconds. If a touch limit withholds touches for longer, the view
+    /// receives such a press only when the finger lifts.
     package static let pressTime: Int64 = 500_000
 }
 

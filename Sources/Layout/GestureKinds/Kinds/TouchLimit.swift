@@ -49,8 +49,9 @@ enum TouchLimit: GestureDescriptor {
         }
         guard limit.decisionTime > TouchLimitNumbers.pressTime else { return nil }
         let press = "\(TouchLimitNumbers.pressTime / 1000)ms"
-        let message = "'decideWithin' above \(press) withholds a long press until the finger lifts"
-        return .warning(key: "decideWithin", .excessiveDelay, "\(message); write at most \(press)")
+        let message = "with a 'decideWithin' above \(press), the view receives a long press that much later"
+        let rest = "and a shorter press only at the lift"
+        return .warning(key: "decideWithin", .excessiveDelay, "\(message), \(rest); write at most \(press)")
     }
 
     static func numbers(of _: Recognizer, in _: View?) -> GestureNumbers { GestureNumbers() }
