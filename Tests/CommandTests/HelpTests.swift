@@ -50,12 +50,13 @@ struct HelpTests {
         #expect(try bash("touchbridge", "nonsense", "--") == [])
     }
 
-    /// A program whose candidates would be executed if they were expanded. It prints the words it gets to `asked`.
+    /// Creates a program that appends its arguments to the file `asked`, and returns its folder. A shell that expands its
+    /// candidates creates the file `pwned`.
     private static func hostileProgram(_ scratch: Scratch) throws -> String {
         let program = """
             #!/bin/sh
             echo "$*" >>'\(scratch.path("asked"))'
-            printf '%s\\n' ring 'ri $(touch pwned)' other value=
+            printf '%s\\n' ring 'ri $(touch \(scratch.path("pwned")))' other value=
             """
         try scratch.write("touchbridge", Data(program.utf8))
         chmod(scratch.path("touchbridge"), 0o755)
@@ -65,20 +66,27 @@ struct HelpTests {
     @Test
     func `shells complete the candidates that the program prints, and do not expand them`() throws {
         let scratch = try Scratch()
-        let folder = try Self.hostileProgram(scratch)
-        let path = "PATH=\(folder):$PATH"
-        for words in ["get ri", "set ri", "tap --live ri", "explain --layout a --view ri"] {
-            let words = words.split(separator: " ").map(String.init)
-            let found = try bash(words: ["touchbridge"] + words, before: path)
-            #expect(found == ["ring", #"ri\ \$\(touch\ pwned\)"#], "\(words)")
+        let path = "PATH=\(try Self.hostileProgram(scratch)):$PATH"
+        func candidates(_ words: String...) throws -> [String] {
+            try bash(words: ["touchbridge"] + words, before: path)
         }
-        let property = try bash(words: ["touchbridge", "set", "ring", "va"], before: path)
-        #expect(property == ["-o nospace", "value="])
-        #expect(try bash(words: ["touchbridge", "get", "--js"], before: path) == ["--json"])
+        let hostile = #"ri\ \$\(touch\ \#(scratch.path("pwned"))\)"#
+        #expect(try candidates("get", "ri") == ["ring", hostile])
+        #expect(try candidates("tap", "--live", "ri") == ["ring", hostile])
+        #expect(try candidates("explain", "--layout", "=", #""a b""#, "--view", "=", "ri") == ["ring", hostile])
+        #expect(try candidates("explain", "--view", "=").count == 4)
+        #expect(try candidates("get", #"ri\ "#) == [hostile])
+        #expect(try candidates("get", #"my\ bell"#, "va") == ["-o nospace", "value="])
+        #expect(try candidates("get", "--js") == ["--json"])
+
         let fish = try Command.run("completion", "fish").output
-        let question = "set PATH \(folder) $PATH\ncomplete -C 'touchbridge get --socket s ri'"
-        let found = try shell("/usr/bin/fish", "-c", "\(fish)\n\(question)")
-        #expect(found.split(separator: "\n").sorted() == ["ri $(touch pwned)", "ring"])
+        let questions = ["get --socket s ri", "explain --view=ri"].map { "complete -C 'touchbridge \($0)'" }
+        let script = "\(fish)\nset \(path.replacing("=", with: " ").replacing(":", with: " "))\n"
+        let found = try shell("/usr/bin/fish", "-c", script + questions.joined(separator: "\n"))
+        let word = "ri $(touch \(scratch.path("pwned")))"
+        #expect(found.split(separator: "\n").sorted() == ["--view=\(word)", "--view=ring", word, "ring"].sorted())
+        #expect(try shell("/usr/bin/fish", "-c", fish, errorsOnly: true) == "")
+
         try scratch.write("_touchbridge", Data(try Command.run("completion", "zsh").output.utf8))
         try scratch.write(
             "ask",
@@ -100,17 +108,26 @@ struct HelpTests {
                 until_seen ready
                 zpty -w -n z 'touchbridge set ring v'$'\\t'
                 until_seen 'value='
+                zpty -w -n z $'\\x15'
+                zpty -w -n z 'touchbridge explain --view=o'$'\\t'
+                until_seen 'other'
+                zpty -w -n z $'\\x15'
+                zpty -w -n z 'touchbridge get ri'$'\\t\\t'
+                until_seen 'touch*pwned'
                 """.utf8
             )
         )
-        #expect(try shell("/usr/bin/env", "-C", folder, "zsh", "-f", "ask").contains("value="))
+        let zsh = try shell("/usr/bin/env", "-C", scratch.url(".").path, "zsh", "-f", "ask")
+        for word in ["value=", "other", "pwned"] { #expect(zsh.contains(word), "\(word) in \(zsh)") }
+
         let asked = try String(contentsOfFile: scratch.path("asked"), encoding: .utf8).split(separator: "\n")
-        #expect(asked.first == "completion candidates -- get")
-        #expect(asked.contains("completion candidates -- tap --live"))
-        #expect(asked.contains("completion candidates -- explain --layout a --view"))
-        #expect(asked.contains("completion candidates -- get --socket s"))
-        #expect(asked.last == "completion candidates -- set ring")
-        #expect(!FileManager.default.fileExists(atPath: "pwned"))
+        for words in [
+            "get", "tap --live", "explain --layout a b --view", "explain --view", "get my bell", "get --socket s",
+            "set ring",
+        ] {
+            #expect(asked.contains("completion candidates -- \(words)"), "\(words) in \(asked)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: scratch.path("pwned")))
     }
 
     private func bash(of program: URL = Command.binary, _ words: String...) throws -> [String] {

@@ -15,17 +15,17 @@ package struct ControlClient: ~Copyable {
         package init(_ description: String) { self.description = description }
     }
 
-    /// Maximum time to wait for an answer of the service, in seconds.
-    private static let answerSeconds = 15
+    /// Default of the maximum time to wait for an answer of the service, in seconds.
+    package static let answerSeconds = 15
 
-    package init(_ path: String) throws(Failure) {
+    package init(_ path: String, answerWithin seconds: Int = Self.answerSeconds) throws(Failure) {
         self.path = path
         do throws(UnixSocket.Failure) {
             socket = try UnixSocket.connect(to: path, isBlocking: true)
         } catch {
             throw Failure("\(path): \(Self.reason(error.code))")
         }
-        var limit = timeval(tv_sec: Self.answerSeconds, tv_usec: 0)
+        var limit = timeval(tv_sec: seconds, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 

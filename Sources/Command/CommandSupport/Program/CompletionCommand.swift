@@ -51,17 +51,23 @@ package enum CompletionCommand<P: Program>: Command {
         guard let name = words.first,
             let command = P.commands.first(where: { $0.name == name }) as? any CompletingCommand.Type
         else { return [] }
-        var (words, part) = (words.dropFirst(), CompletedPart.argument)
+        var (words, part) = (words.dropFirst().map(expandingTilde), CompletedPart.argument)
         if let last = words.last, last.hasPrefix("--"), command.options.contains(String(last.dropFirst(2))) {
             part = .value(of: String(last.dropFirst(2)))
             words.removeLast()
         }
-        guard command.completedParts.contains(part), let arguments = try? Arguments(Array(words), of: command) else {
+        guard command.completedParts.contains(part), let arguments = try? Arguments(words, of: command) else {
             return []
         }
         let found = (try? command.candidates(for: part, after: arguments)) ?? []
         // A shell cannot insert control characters, and a newline would separate two candidates.
         return found.filter { TerminalText.line($0) == $0 }
+    }
+
+    /// Replaces a leading `~/` with the home directory. Shells pass the words of an incomplete command line unexpanded.
+    private static func expandingTilde(_ word: String) -> String {
+        guard word.hasPrefix("~/"), let home = EnvironmentPath.first(of: "HOME") else { return word }
+        return home + word.dropFirst()
     }
 
     private static func completes(_ part: CompletedPart, of command: any Command.Type) -> Bool {
@@ -81,20 +87,37 @@ package enum CompletionCommand<P: Program>: Command {
 
     private static func bash(_ commands: [any Command.Type]) -> String {
         let names = commands.map { $0.name }.joined(separator: " ")
+        // bash passes `--layout=FILE` as three words, and does not remove quotes. The candidates are not passed to
+        // 'compgen -W', which would execute a command substitution that an id contains.
         var lines = [
-            "# bash completion for \(P.name)", "\(candidatesFunction)() {", "    local candidate",
-            // Does not use 'compgen -W', because 'compgen' would execute a command substitution that an id contains.
-            "    while IFS= read -r candidate; do", "        [[ $candidate == \"$1\"* ]] || continue",
-            "        [[ $candidate != *= ]] || compopt -o nospace",
-            "        COMPREPLY+=(\"$(printf %q \"$candidate\")\")",
-            "    done < <(\(printCandidates) \"${COMP_WORDS[@]:1:COMP_CWORD-1}\" 2>/dev/null)", "}",
-            "\(function)() {",
-            "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} words plain= candidates=",
-            "    COMPREPLY=()",
-            "    if ((COMP_CWORD == 1)); then",
-            "        mapfile -t COMPREPLY < <(compgen -W '\(names) --help --version' -- \"$word\")",
-            "        return",
-            "    fi", "    case ${COMP_WORDS[1]}:$before in",
+            #"""
+            # bash completion for \#(P.name)
+            \#(candidatesFunction)() {
+                local candidate word words=()
+                for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}" "$1"; do
+                    [[ $word != = ]] || continue
+                    word=${word//\\/}
+                    word=${word#[\"\']}
+                    words+=("${word%[\"\']}")
+                done
+                word=${words[-1]}
+                while IFS= read -r candidate; do
+                    [[ $candidate == "$word"* ]] || continue
+                    [[ $candidate != *= ]] || compopt -o nospace
+                    COMPREPLY+=("$(printf %q "$candidate")")
+                done < <(\#(printCandidates) "${words[@]:0:${#words[@]}-1}" 2>/dev/null)
+            }
+            \#(function)() {
+                local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} words plain= candidates=
+                [[ $before != = ]] || before=${COMP_WORDS[COMP_CWORD - 2]}
+                [[ $word != = ]] || word=
+                COMPREPLY=()
+                if ((COMP_CWORD == 1)); then
+                    mapfile -t COMPREPLY < <(compgen -W '\#(names) --help --version' -- "$word")
+                    return
+                fi
+                case ${COMP_WORDS[1]}:$before in
+            """#
         ]
         for command in commands {
             for option in HelpText(command).options where option.value != nil {
@@ -119,16 +142,21 @@ package enum CompletionCommand<P: Program>: Command {
             if completes(.argument, of: command) { values += " candidates=1" }
             lines.append("    \(command.name)) \(values) ;;")
         }
-        lines += [
-            "    *) return ;;", "    esac",
-            "    if [[ $candidates && $word != -* ]]; then",
-            "        \(candidatesFunction) \"$word\"",
-            "        return", "    fi",
-            "    [[ $word == -* ]] || words=$plain",
-            "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")",
-            "    if [[ $word != -* && -z $plain ]]; then compopt -o default; fi",
-            "}", "complete -F \(function) \(P.name)",
-        ]
+        lines.append(
+            #"""
+                *) return ;;
+                esac
+                if [[ $candidates && $word != -* ]]; then
+                    \#(candidatesFunction) "$word"
+                    return
+                fi
+                [[ $word == -* ]] || words=$plain
+                mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+                if [[ $word != -* && -z $plain ]]; then compopt -o default; fi
+            }
+            complete -F \#(function) \#(P.name)
+            """#
+        )
         return lines.joined(separator: "\n")
     }
 
@@ -144,7 +172,9 @@ package enum CompletionCommand<P: Program>: Command {
     private static func zsh(_ commands: [any Command.Type]) -> String {
         var lines = [
             "#compdef \(P.name)", "\(candidatesFunction)() {", "    local -a found",
-            "    found=(${(f)\"$(\(printCandidates) ${(Q)words[1,CURRENT-1]} 2>/dev/null)\"})",
+            // In `--view=…`, the option belongs to the current word.
+            "    local option=${(M)words[CURRENT]#--*=}",
+            "    found=(${(f)\"$(\(printCandidates) ${(Q)words[1,CURRENT-1]} ${option%=} 2>/dev/null)\"})",
             "    compadd -S '' -- ${(M)found:#*=}", "    compadd -- ${found:#*=}", "}",
             "\(function)() {", "    local -a commands", "    commands=(",
         ]
@@ -157,7 +187,8 @@ package enum CompletionCommand<P: Program>: Command {
             lines.append("    \(command.name))")
             lines.append("        _arguments \\")
             for option in HelpText(command).options {
-                var spec = "\(option.name)[\(bracketed(option.summary))]"
+                let equals = option.value != nil && option.name.hasPrefix("--") ? "=" : ""
+                var spec = "\(option.name)\(equals)[\(bracketed(option.summary))]"
                 if let value = option.value {
                     let choices = "(\(option.choices.joined(separator: " ")))"
                     let action = option.choices.isEmpty ? "_files" : choices
@@ -188,14 +219,17 @@ package enum CompletionCommand<P: Program>: Command {
     // MARK: fish
 
     private static func fish(_ commands: [any Command.Type]) -> String {
-        let candidates = quoted("(\(printCandidates) (commandline -opc)[2..] 2>/dev/null)")
+        // In `--view=…`, the option belongs to the current word.
+        let option = "(string match -r \"^--[^=]+(?==)\" -- (commandline -ct))"
+        let candidates = quoted("(\(printCandidates) (commandline -opc)[2..] \(option) 2>/dev/null)")
         var lines = ["# fish completion for \(P.name)", "complete -c \(P.name) -f -n __fish_use_subcommand"]
         for command in commands {
             let condition = "-n '__fish_seen_subcommand_from \(command.name)'"
             lines.append(
                 "complete -c \(P.name) -n __fish_use_subcommand -a \(command.name) -d \(quoted(command.summary))"
             )
-            for option in HelpText(command).options {
+            // fish has no option with the name `-`.
+            for option in HelpText(command).options where option.name != "-" {
                 let name =
                     option.name.hasPrefix("--") ? "-l \(option.name.dropFirst(2))" : "-s \(option.name.dropFirst())"
                 var line = "complete -c \(P.name) \(condition) \(name) -d \(quoted(option.summary))"

@@ -12,17 +12,21 @@ enum ControlOptions {
 }
 
 extension Arguments {
-    /// Connects to the service that the options select.
-    func service() throws -> ControlClient {
+    /// Connects to the service that the options select. Requests fail if the service does not answer within `seconds`.
+    func service(answerWithin seconds: Int = ControlClient.answerSeconds) throws -> ControlClient {
+        try ControlClient(socketPath(), answerWithin: seconds)
+    }
+
+    private func socketPath() throws -> String {
         if let path = value("socket") {
             guard value("layout") == nil else { throw wrong("write either --layout or --socket, not both") }
-            return try ControlClient(path)
+            return path
         }
         if let layout = value("layout") {
             guard let path = ControlPath.all.first(where: { ControlPath.isSocket($0, of: layout) }) else {
                 throw ControlClient.Failure("no service runs '\(layout)'; \(Self.startRemedy)")
             }
-            return try ControlClient(path)
+            return path
         }
         let paths = ControlPath.all
         guard let path = paths.first else { throw ControlClient.Failure("no service is running; \(Self.startRemedy)") }
@@ -32,8 +36,13 @@ extension Arguments {
                     + paths.joined(separator: ", ")
             )
         }
-        return try ControlClient(path)
+        return path
     }
 
     private static var startRemedy: String { "start it with 'systemctl start touchbridge' or 'touchbridge run FILE'" }
+}
+
+extension CompletingCommand {
+    /// Maximum time, in seconds, that a shell waits for candidates of a service.
+    static var candidateSeconds: Int { 2 }
 }

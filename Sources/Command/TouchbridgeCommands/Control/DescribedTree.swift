@@ -8,8 +8,8 @@ struct DescribedTree {
 
     init(_ description: JSONValue) { add(description) }
 
-    init(of service: borrowing ControlClient, includingDefaults: Bool = false) throws(ControlClient.Failure) {
-        self.init(try service.ask(["do": "describe", "defaults": .boolean(includingDefaults)]))
+    init(of service: borrowing ControlClient) throws(ControlClient.Failure) {
+        self.init(try service.ask(["do": "describe"]))
     }
 
     private mutating func add(_ value: JSONValue) {
@@ -23,6 +23,8 @@ struct DescribedTree {
 
     /// Ids of the windows and views.
     var ids: [String] { views.compactMap { $0["id"]?.text } }
+    /// Ids of the views that are no windows. Most commands do not accept the ids of main windows.
+    var viewIDs: [String] { views.filter { $0["class"]?.text != "Window" }.compactMap { $0["id"]?.text } }
     /// Ids of the gestures and sequences.
     var gestureIDs: [String] {
         views.flatMap { ($0["gestures"]?.list ?? []) + ($0["sequences"]?.list ?? []) }.compactMap { $0["id"]?.text }

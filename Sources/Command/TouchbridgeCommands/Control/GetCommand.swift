@@ -59,8 +59,10 @@ extension GetCommand: CompletingCommand {
 
     static func candidates(for _: CompletedPart, after arguments: Arguments) throws -> [String] {
         switch arguments.positional.count {
-        case 0: try DescribedTree(of: arguments.service()).ids
-        case 1: try DescribedView(arguments.positional[0], of: arguments.service()).propertyNames
+        case 0: try DescribedTree(of: arguments.service(answerWithin: candidateSeconds)).ids
+        case 1:
+            try DescribedView(arguments.positional[0], of: arguments.service(answerWithin: candidateSeconds))
+                .propertyNames
         default: []
         }
     }

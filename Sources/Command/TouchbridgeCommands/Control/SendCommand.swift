@@ -2,6 +2,7 @@ internal import CommandSupport
 internal import ControlSocket
 internal import HandlerEvents
 internal import JSON
+internal import LayoutFile
 
 /// Makes a control of a running service send a control event, as if a finger had caused the event.
 enum SendCommand: Command {
@@ -38,9 +39,9 @@ extension SendCommand: CompletingCommand {
     static func candidates(for _: CompletedPart, after arguments: Arguments) throws -> [String] {
         switch arguments.positional.count {
         case 0:
-            // Of all views, only controls have the property `enabled`.
-            let views = try DescribedTree(of: arguments.service(), includingDefaults: true).views
-            return views.filter { $0["enabled"] != nil }.compactMap { $0["id"]?.text }
+            let views = try DescribedTree(of: arguments.service(answerWithin: candidateSeconds)).views
+            let controls = (ViewLayout.classes(with: "enabled") ?? []).map(\.rawValue)
+            return views.filter { controls.contains($0["class"]?.text ?? "") }.compactMap { $0["id"]?.text }
         case 1: return EventName.allCases.filter { $0.family == .control }.map(\.rawValue)
         default: return []
         }

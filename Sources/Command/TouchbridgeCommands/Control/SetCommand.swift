@@ -48,10 +48,13 @@ extension SetCommand: CompletingCommand {
     static let completedParts: Set<CompletedPart> = [.argument]
 
     static func candidates(for _: CompletedPart, after arguments: Arguments) throws -> [String] {
-        let tree = try DescribedTree(of: arguments.service())
-        guard let id = arguments.positional.first else { return tree.ids + tree.gestureIDs }
-        guard let view = tree.views.first(where: { $0["id"]?.text == id }) else {
-            return tree.gestureIDs.contains(id) ? ["enabled="] : []
+        let service = try arguments.service(answerWithin: candidateSeconds)
+        guard let id = arguments.positional.first else {
+            let tree = try DescribedTree(of: service)
+            return tree.viewIDs + tree.gestureIDs
+        }
+        guard let view = try? service.ask(["do": "describe", "view": .text(id)]) else {
+            return try DescribedTree(of: service).gestureIDs.contains(id) ? ["enabled="] : []
         }
         let type = view["class"]?.text
         let properties = ViewLayout.propertyNames.filter { property in

@@ -94,6 +94,6 @@ extension TapCommand: CompletingCommand {
 
     static func candidates(for _: CompletedPart, after arguments: Arguments) throws -> [String] {
         guard arguments.has("live"), arguments.positional.isEmpty else { return [] }
-        return try DescribedTree(of: arguments.service()).ids
+        return try DescribedTree(of: arguments.service(answerWithin: candidateSeconds)).viewIDs
     }
 }
