@@ -99,7 +99,7 @@ private struct ProgramBench {
                 unit: "B",
                 ours: ours[index],
                 beside: Row.Peer(Self.peer, theirs[index]),
-                goals: isLoaded ? [] : kinds[index].goal.map { [.value(atMost: $0)] } ?? [],
+                goals: kinds[index].goal.map { [.value(atMost: $0)] } ?? [],
                 remark:
                     "The peer only prints events. Touchbridge has a layout, a view tree, a flight recorder, and "
                     + "libraries for MQTT, HTTP, WebSockets and TLS."
