@@ -58,7 +58,7 @@ extension TreeCommand {
         case .focus: self = .focus(view: try object.text("view"))
         case .emit: self = .emit(action: try object.text("action"), value: try object.amount("value"))
         case .describe:
-            let includesDefaults = try object.truth("defaults")
+            let includesDefaults = try object.boolean("defaults")
             self = .describe(view: try object.optionalText("view"), includesDefaults: includesDefaults)
         case .dump: self = .dump(reason: try object.optionalText("reason"))
         }
@@ -80,10 +80,10 @@ extension JSONValue {
     }
 
     /// Returns the value of a member that is true or false; a missing member is false.
-    fileprivate func truth(_ key: String) throws(TreeCommand.Mistake) -> Bool {
+    fileprivate func boolean(_ key: String) throws(TreeCommand.Mistake) -> Bool {
         switch self[key] {
         case nil, .null?: return false
-        case .boolean(let truth)?: return truth
+        case .boolean(let value)?: return value
         default: throw TreeCommand.Mistake(message: "'\(key)' must be true or false")
         }
     }
