@@ -1,5 +1,6 @@
 internal import HandlerEvents
 internal import Platform
+internal import PluginAPI
 internal import Snapshots
 
 /// Computes how long calls would wait in a live run, because a plugin carries out at most `rate` calls per second.

@@ -37,7 +37,7 @@ struct PluginLifeTests {
             tracing: true
         )
         #expect(stage.log.count == 1)
-        #expect(stage.log.first?.hasPrefix("bad: cannot be \(word): it is") == true)
+        #expect(stage.log.first?.hasPrefix("bad: the plugin cannot be \(word): it is") == true)
         _ = stage.drain()
         stage.down(10, 10, at: 0)
         #expect(stage.drain() == ["v touchesBegan"])

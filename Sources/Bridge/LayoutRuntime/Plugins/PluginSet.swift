@@ -142,7 +142,7 @@ public final class PluginSet {
                 if let lastStatus { plugin.statusChanged(lastStatus) }
             } catch {
                 slot.fail()
-                context(slot.name).log.say(.error, "cannot be started: \(error)")
+                context(slot.name).log.say(.error, "the plugin cannot be started: \(error)")
             }
         }
         batchingPlugins = ContiguousArray(slots.compactMap(\.plugin).filter(\.batchesFrames))
