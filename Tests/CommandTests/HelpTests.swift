@@ -74,7 +74,7 @@ struct HelpTests {
         #expect(try candidates("get", "ri") == ["ring", hostile])
         #expect(try candidates("tap", "--live", "ri") == ["ring", hostile])
         #expect(try candidates("explain", "--layout", "=", #""a b""#, "--view", "=", "ri") == ["ring", hostile])
-        #expect(try candidates("explain", "--view", "=").count == 4)
+        #expect(try candidates("explain", "--view", "=") == ["-o nospace", "ring", hostile, "other", "value="])
         #expect(try candidates("get", #"ri\ "#) == [hostile])
         #expect(try candidates("get", #"my\ bell"#, "va") == ["-o nospace", "value="])
         #expect(try candidates("get", "--js") == ["--json"])
@@ -85,7 +85,9 @@ struct HelpTests {
         let found = try shell("/usr/bin/fish", "-c", script + questions.joined(separator: "\n"))
         let word = "ri $(touch \(scratch.path("pwned")))"
         let expected = ["--view=\(word)", "--view=ring", word, "ring"]
-        #expect(found.split(separator: "\n").map(String.init).sorted() == expected.sorted())
+        // fish appends the description of an option.
+        let completed = found.split(separator: "\n").map { String($0.split(separator: "\t")[0]) }
+        #expect(completed.sorted() == expected.sorted())
         #expect(try shell("/usr/bin/fish", "-c", fish, errorsOnly: true) == "")
 
         try scratch.write("_touchbridge", Data(try Command.run("completion", "zsh").output.utf8))
