@@ -91,11 +91,11 @@ class Browser:
         os.chmod("/run/pages-browser", 0o755)
         os.chmod("/dev/shm", 0o1777)
         self.log = open(f"{os.environ['TMPDIR']}/browser.log", "w")
-        sway = subprocess.Popen(
+        self.sway = subprocess.Popen(
             ["unshare", "-m", "sh", "-c", script], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             text=True, errors="replace",
         )
-        threading.Thread(target=self.read, args=[sway.stdout], daemon=True).start()
+        threading.Thread(target=self.read, args=[self.sway.stdout], daemon=True).start()
         self.wait_until_ready()
 
     def read(self, lines):
@@ -103,6 +103,11 @@ class Browser:
             self.log.write(line)
             self.log.flush()
         Pages.events.put({"type": "end"})
+
+    def stop(self):
+        """Ends the compositor and the browser."""
+        self.sway.terminate()
+        self.sway.wait()
 
     def wait_until_ready(self):
         while True:

@@ -61,10 +61,18 @@ def calibrate(touchbridge, panel, name):
     return process.communicate()[0].splitlines()
 
 
-def setting(lines, program):
-    """Returns the settings of a program in the printed comments."""
+def setting(lines, program, output="HEADLESS-1"):
+    """Returns the settings of a program in the printed comments, for an output."""
     found = [match[1] for line in lines if (match := re.match(rf"# {program}[^:]*: (.*)", line))]
-    return [line.replace("CONNECTOR", "HEADLESS-1") for line in found]
+    return [line.replace("CONNECTOR", output) for line in found]
+
+
+def set_rules(lines):
+    """Sets the udev rules for panels that are connected from now on."""
+    os.makedirs(os.path.dirname(RULES), exist_ok=True)
+    with open(RULES, "w") as file:
+        file.writelines(line + "\n" for line in lines)
+    subprocess.run(["udevadm", "control", "--reload"], check=True)
 
 
 def sway(line):
@@ -101,10 +109,7 @@ def check_calibration(browser, new_panel, touchbridge):
     udev = new_panel("Panel with a rule", askew)
     time.sleep(2)
     lines = calibrate(touchbridge, udev, "Panel with a rule")
-    os.makedirs(os.path.dirname(RULES), exist_ok=True)
-    with open(RULES, "w") as file:
-        file.write(setting(lines, "udev")[0] + "\n")
-    subprocess.run(["udevadm", "control", "--reload"], check=True)
+    set_rules(setting(lines, "udev"))
     udev.remove()
     udev = new_panel("Panel with a rule", askew)
 
