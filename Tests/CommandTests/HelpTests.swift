@@ -90,37 +90,13 @@ struct HelpTests {
         #expect(completed.sorted() == expected.sorted())
         #expect(try shell("/usr/bin/fish", "-c", fish, errorsOnly: true) == "")
 
-        try scratch.write("_touchbridge", Data(try Command.run("completion", "zsh").output.utf8))
-        try scratch.write(
-            "ask",
-            Data(
-                """
-                zmodload zsh/zpty
-                zpty z zsh -f -i
-                until_seen() {
-                    local seen= line
-                    for round in {1..300}; do
-                        while zpty -r -t z line; do seen+=$line; done
-                        [[ $seen == *($~1)* ]] && break
-                        sleep 0.1
-                    done
-                    print -r -- $seen
-                }
-                zpty -w z "PS1=; PATH=$PWD:\\$PATH; fpath=($PWD \\$fpath); autoload -Uz compinit"
-                zpty -w z "compinit -u -D; print rea''dy"
-                until_seen ready
-                zpty -w -n z 'touchbridge set ring v'$'\\t'
-                until_seen 'value='
-                zpty -w -n z $'\\x15'
-                zpty -w -n z 'touchbridge explain --view=o'$'\\t'
-                until_seen 'other'
-                zpty -w -n z $'\\x15'
-                zpty -w -n z 'touchbridge get ri'$'\\t\\t'
-                until_seen 'touch*pwned'
-                """.utf8
-            )
+        let zsh = try zsh(
+            in: scratch,
+            [
+                (words: "set ring v", tabs: 1, seen: "value="), ("explain --view=o", 1, "other"),
+                ("get ri", 2, "touch*pwned"),
+            ]
         )
-        let zsh = try shell("/usr/bin/env", "-C", scratch.url(".").path, "zsh", "-f", "ask")
         for word in ["value=", "other", "pwned"] { #expect(zsh.contains(word), "\(word) in \(zsh)") }
 
         let asked = try String(contentsOfFile: scratch.path("asked"), encoding: .utf8).split(separator: "\n")
@@ -162,36 +138,44 @@ struct HelpTests {
     @Test
     func `zsh completes commands, options and option values`() throws {
         let scratch = try Scratch()
-        try scratch.write("_touchbridge", Data(try Command.run("completion", "zsh").output.utf8))
-        // A real zsh with its completion system; Tab is pressed twice in a pseudo terminal.
-        try scratch.write(
-            "ask",
-            Data(
-                """
-                zmodload zsh/zpty
-                zpty z zsh -f -i
-                # Waits for the words to show up, for as long as a slow machine may need.
-                until_seen() {
-                    local seen= line
-                    for round in {1..300}; do
-                        while zpty -r -t z line; do seen+=$line; done
-                        [[ $seen == *($~1)* ]] && break
-                        sleep 0.1
-                    done
-                    print -r -- $seen
-                }
-                zpty -w z "PS1=; fpath=($PWD \\$fpath); autoload -Uz compinit; compinit -u -D; print rea''dy"
-                until_seen ready
-                zpty -w -n z 'touchbridge replay --speed '$'\\t\\t'
-                until_seen 'max*1x|1x*max'
-                zpty -w -n z $'\\x15'
-                zpty -w -n z 'touchbridge re'$'\\t\\t'
-                until_seen 'record*replay|replay*record'
-                """.utf8
-            )
+        let asked = try zsh(
+            in: scratch,
+            [
+                (words: "replay --speed ", tabs: 2, seen: "max*1x|1x*max"),
+                ("re", 2, "record*replay|replay*record"),
+            ]
         )
-        let asked = try shell("/usr/bin/env", "-C", scratch.url(".").path, "zsh", "-f", "ask")
         for word in ["max", "1x", "record", "replay"] { #expect(asked.contains(word), "\(word) in \(asked)") }
+    }
+
+    /// Types words after `touchbridge` in a real zsh with its completion system, presses Tab, and waits until the output
+    /// matches the pattern `seen`. Programs in the folder `scratch` precede others. Returns the output.
+    private func zsh(in scratch: Scratch, _ lines: [(words: String, tabs: Int, seen: String)]) throws -> String {
+        try scratch.write("_touchbridge", Data(try Command.run("completion", "zsh").output.utf8))
+        // The last key clears the line.
+        let typed = lines.map { line in
+            let keys = "'touchbridge \(line.words)'$'\(String(repeating: #"\t"#, count: line.tabs))'"
+            return "zpty -w -n z \(keys)\nuntil_seen '\(line.seen)'\nzpty -w -n z $'\\x15'"
+        }
+        let script = """
+            zmodload zsh/zpty
+            zpty z zsh -f -i
+            # Waits for the words to show up, for as long as a slow machine may need.
+            until_seen() {
+                local seen= line
+                for round in {1..300}; do
+                    while zpty -r -t z line; do seen+=$line; done
+                    [[ $seen == *($~1)* ]] && break
+                    sleep 0.1
+                done
+                print -r -- $seen
+            }
+            zpty -w z "PS1=; PATH=$PWD:\\$PATH; fpath=($PWD \\$fpath); autoload -Uz compinit"
+            zpty -w z "compinit -u -D; print rea''dy"
+            until_seen ready
+            """
+        try scratch.write("ask", Data(([script] + typed).joined(separator: "\n").utf8))
+        return try shell("/usr/bin/env", "-C", scratch.url(".").path, "zsh", "-f", "ask")
     }
 
     @Test
