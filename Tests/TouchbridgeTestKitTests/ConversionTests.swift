@@ -37,6 +37,19 @@ internal import TouchTrace
         }
     }
 
+    @Test func `a script writer and its application are released`() {
+        weak var application: Application?
+        weak var writer: ScriptWriter?
+        do {
+            let observed = Application()
+            let observer = ScriptWriter(observed, start: 0)
+            observed.addObserver(observer)
+            (application, writer) = (observed, observer)
+        }
+        #expect(application == nil)
+        #expect(writer == nil)
+    }
+
     @Test(arguments: [
         Size(width: 1000, height: 1920), Size(width: 1080, height: 1920), Size(width: 1366.5, height: 2161),
     ])

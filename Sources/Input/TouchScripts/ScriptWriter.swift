@@ -4,7 +4,8 @@ package import ResponderKit
 package final class ScriptWriter: ApplicationObserver {
     package var followsHitTests: Bool { false }
     package private(set) var lines: [ScriptLine] = []
-    private let application: Application
+    /// Owns this observer.
+    private unowned let application: Application
     /// Origin of the script's coordinates, in window coordinates.
     private let origin: Point
     /// Time that the script has reached; nil before the first touch of a script that begins with a touch.
