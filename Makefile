@@ -1,6 +1,6 @@
 # Each target calls one script in the folder scripts/, which does the work.
 
-.PHONY: help record setup setup-cross demo test unit test-kiosk test-zoo test-libinput test-pages test-Kernel soak torture-breaks check sanitize profile bench fuzz package packages repository release test-arm64 format
+.PHONY: help record setup setup-cross setup-emulator demo test unit test-kiosk test-compositors test-images test-zoo test-libinput test-pages test-Kernel soak torture-breaks check sanitize profile bench fuzz package packages repository release test-arm64 format
 .DEFAULT_GOAL := help
 
 help:
@@ -15,7 +15,9 @@ help:
 	@echo "make repository  creates a signed apt repository with all packages; KEY=… selects the signing key"
 	@echo "make release  runs all tests, then writes packages, SBOMs, release notes and checksums to .build/release"
 	@echo "make test-arm64  runs the arm64 programs in qemu-user and compares their output with the native programs"
-	@echo "make test-kiosk  tests the installed package in a virtual machine with systemd; SUITE=trixie selects Debian 13"
+	@echo "make test-kiosk  tests the installed package in a virtual machine with systemd; SUITE=trixie selects Debian 13, ARCH=arm64 an emulated machine"
+	@echo "make test-compositors  starts cage, weston and sway on an emulated machine with two displays; SUITE=trixie: also labwc"
+	@echo "make test-images  builds the images of docs/guide/images.md, and boots one in an emulated machine"
 	@echo "make test-zoo  runs the kernel's own tests of multitouch panels with and without Touchbridge"
 	@echo "make test-libinput  runs libinput's own touch tests with and without Touchbridge"
 	@echo "make test-pages  compares the events of a page in Chromium with and without Touchbridge"
@@ -55,8 +57,17 @@ test-%: setup
 check: setup
 	@bash scripts/test --quick
 
-test-kiosk: $(if $(SUITE),setup-cross,setup)
+setup-emulator:
+	@bash scripts/setup scripts/cross-packages.txt Tests/Kiosk/emulator.txt
+
+test-kiosk: $(if $(ARCH),setup-emulator,$(if $(SUITE),setup-cross,setup))
 	@bash scripts/test-kiosk
+
+test-compositors: setup-emulator
+	@bash scripts/test-compositors
+
+test-images: setup-emulator
+	@bash Tests/Images/check
 
 test-pages: setup
 	@bash scripts/test-pages
