@@ -16,7 +16,7 @@ let package = Package(
         .target(name: "CAllocationCounter"),
         .target(name: "CSlotLoop"),
         .target(name: "CBareDecode"),
-        // Data model of the report; the main package tests it, too.
+        // Data model of the report; its tests are in the main package.
         .target(name: "Report", swiftSettings: strict),
         .executableTarget(
             name: "Benchmarks",

@@ -7,7 +7,7 @@ private func fuzz(
     _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
 ) -> Int32
 
-/// Target whose name is in TOUCHBRIDGE_FUZZ; the command-line arguments are passed to libFuzzer.
+/// Target named by the environment variable TOUCHBRIDGE_FUZZ; libFuzzer parses the command line.
 private let target: Target = {
     if let name = getenv("TOUCHBRIDGE_FUZZ"), let target = Target(rawValue: String(cString: name)) { return target }
     fatalError("TOUCHBRIDGE_FUZZ is to name one of \(Target.allCases.map(\.rawValue).joined(separator: ", "))")

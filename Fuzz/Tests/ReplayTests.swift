@@ -12,7 +12,7 @@ struct ReplayTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../corpus")
         .standardizedFileURL.path
 
-    /// Returns all files in the directory of a target.
+    /// Returns all corpus files of a target.
     static func inputs(_ target: Target) -> [Input] {
         let folder = "\(folder)/\(target.rawValue)"
         let all = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []

@@ -1,6 +1,6 @@
-/* Measures the latency of frames from the kernel's timestamp to the reader. The latency of a frame is that of its last
- * event, because a frame has arrived when all of its touches have arrived.
- * Without DELAYS, events are only counted, because reading the clock costs time. */
+/* Measures the latency of frames from the kernel's timestamp to the reader. The latency of a frame is the latency of
+ * its last event, because only then all touches have arrived. Without DELAYS, only counts events, because reading the
+ * clock takes time. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +13,8 @@ enum { IS_TIMED = 0 };
 #endif
 enum { MOST_DELAYS = 100000 };
 
-/* Latencies are in nanoseconds, although event timestamps are in microseconds: the rounding is equal for all readers, so
- * differences between readers are exact. */
+/* In nanoseconds, although event timestamps are in microseconds. The rounding error is equal for all readers, so it
+ * cancels in comparisons. */
 static int64_t delays[MOST_DELAYS];
 static long delay_count, event_count;
 static int64_t last_stamp = -1, last_arrival;

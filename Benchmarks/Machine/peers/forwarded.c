@@ -1,8 +1,8 @@
-/* Measures the time from the kernel timestamp of a panel's frame to the kernel timestamp of the frame that the virtual
- * panel of a `uinput` plugin sends for it.
+/* Measures the delay between a panel's frame and its copy on the virtual panel of a `uinput` plugin, by the kernel
+ * timestamps of both frames.
  *   forwarded PANEL VIRTUAL-PANEL
- * Prints the result on SIGTERM. The nth frame of the virtual panel is compared with the nth frame of the panel. If the
- * virtual panel merges frames, the later latencies are too large; in this case, the program prints a warning. */
+ * Prints the result on SIGTERM. Compares the nth frame of the virtual panel with the nth frame of the panel. Prints a
+ * warning if the virtual panel merged frames, because later latencies are then too large. */
 #include "delays.h"
 
 #include <fcntl.h>

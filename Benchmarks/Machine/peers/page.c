@@ -29,7 +29,7 @@ int main(int count, char **words)
 	int file = socket(AF_INET, SOCK_STREAM, 0);
 	struct sockaddr_in place = { .sin_family = AF_INET, .sin_port = htons(atoi(words[1])) };
 	place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-	/* Runs at the lowest priority, because a browser either has its own CPU core or waits for a free core. */
+	/* Lowest priority, because a real browser runs on another CPU core or waits for a free one. */
 	must(setpriority(PRIO_PROCESS, 0, 19), "cannot lower the priority");
 	if (is_slow)
 		must(setsockopt(file, SOL_SOCKET, SO_RCVBUF, &room, sizeof room), "cannot set the size of the receive buffer");

@@ -1,8 +1,8 @@
 /* A uinput touch panel; all fingers move in every frame.
  *   panel KIND FINGERS HERTZ FRAMES
- * KIND is `plain`, which sends positions only, or `windows8`, which sends the events of a panel with Windows 8 reports
- * under hid-multitouch: sizes, orientation and centres of the contacts, ABS_X, ABS_Y, BTN_TOUCH and MSC_TIMESTAMP.
- * Prints the path of the device node, sends the frames after a line of input, prints "over", and exits after another line. */
+ * KIND `plain` sends positions only. KIND `windows8` sends the events of hid-multitouch for a Windows 8 panel: sizes,
+ * orientation and centres of the contacts, ABS_X, ABS_Y, BTN_TOUCH and MSC_TIMESTAMP. Prints the path of the device
+ * node, sends the frames after a line of input, prints "over", and exits after another line. */
 #include <linux/uinput.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -85,8 +85,8 @@ static int y(long step, int finger)
 	return (step * 11 + finger * 200 + 1) % 4000;
 }
 
-/* Writes the other axes of a contact. The kernel passes on only changes: the size changes in some frames, the orientation
- * seldom. */
+/* Writes all axes except the position. The kernel drops unchanged values: the size changes in some frames, the
+ * orientation rarely. */
 static void put_contact(long step, int finger)
 {
 	put(EV_ABS, ABS_MT_TOOL_X, x(step, finger));

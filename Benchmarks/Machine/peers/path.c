@@ -1,5 +1,5 @@
-/* Plugin process that does the work of the tree command and the script in script.yaml: adds up the smoothed speed of
- * the touches, and sets the value of the slider `level`. The parser accepts only the messages that Touchbridge sends in
+/* Plugin process that is equivalent to the tree command and the script in script.yaml. Sums the smoothed speed of the
+ * touches, and sets the value of the slider `level`. The parser accepts only the messages that Touchbridge sends in
  * this benchmark. */
 #include <math.h>
 #include <stdio.h>

@@ -54,8 +54,8 @@ final class Child {
         wait()
     }
 
-    /// Returns the memory value `name` of a file in the process's `/proc` directory, in bytes; for example `VmRSS` of
-    /// `status`, or `Pss` of `smaps_rollup`.
+    /// Returns the field `name` of a file in `/proc/PID`, in bytes; for example `VmRSS` in `status` or `Pss` in
+    /// `smaps_rollup`.
     func memory(_ file: String, _ name: String) throws -> Double {
         for line in try Self.text("/proc/\(id)/\(file)").split(separator: "\n") where line.hasPrefix("\(name):") {
             let words = line.dropFirst(name.count + 1).split { $0 == " " || $0 == "\t" }
@@ -65,7 +65,7 @@ final class Child {
         throw ReportFiles.Failure(description: "/proc/\(id)/\(file) has no \(name)")
     }
 
-    /// Returns the number of voluntary context switches of all threads; each switch is followed by a wake-up.
+    /// Returns the number of voluntary context switches of all threads; a wake-up follows each switch.
     func sleeps() throws -> Double {
         var sum = 0.0
         guard let folder = opendir("/proc/\(id)/task") else { return 0 }

@@ -2,7 +2,7 @@ import Contacts
 import Geometry
 import InputEvents
 
-/// Cost of a panel's event, from the kernel's struct to a touch sample.
+/// Cost of converting a panel's events from the kernel's struct to touch samples.
 enum ContactBench {
     static func run() {
         var table = Table(

@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// Cost of a frame of moved touches and of a tap, from the application to the view, and allocations per frame.
+/// Cost of a frame of moved touches and of a tap, from the application to the view. Also counts allocations.
 enum FrameBench {
     static func run() {
         var table = Table(
@@ -61,7 +61,7 @@ enum FrameBench {
         private var time: Microseconds = 0
         private var step = 0
 
-        /// Creates `recognizers` recognizers on touched views, and `elsewhere` recognizers on other views.
+        /// `recognizers` is the number of recognizers on touched views; `elsewhere` is the number on other views.
         init(_ fingers: Int32, _ recognizers: Int, elsewhere: Int = 0) {
             self.fingers = fingers
             sink.isMultipleTouchEnabled = true

@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// Growth of the cost of a hit test with the size of the tree, compared with plain recursion on an equal tree.
+/// Cost of a hit test by tree size, compared with plain recursion on an equal tree.
 enum HitTestBench {
     static func run() {
         var table = Table(
@@ -16,7 +16,7 @@ enum HitTestBench {
 
     private static func row(_ table: inout Table, _ shape: String, _ views: Int, fanOut: Int) {
         let forest = Forest(views, fanOut: fanOut)
-        // Makes fewer calls if there are many siblings, because the recursion is slow then.
+        // Makes fewer calls with many siblings, because the recursion is slow there.
         let calls = fanOut > 1000 ? 64 : 6400
         let (own, peer) = Measure.pair(calls: calls) {
             forest.searchOurs(calls, among: 64)
@@ -57,7 +57,7 @@ enum HitTestBench {
             points = (0..<200_000).map { _ in Point(x: random.double(below: side), y: random.double(below: side)) }
         }
 
-        /// Runs `calls` hit tests. Uses all points in turn or, if `few` is set, only this number of points.
+        /// Runs `calls` hit tests, on the first `few` points in turn; nil means all points.
         func searchOurs(_ calls: Int, among few: Int? = nil) {
             let count = few ?? points.count
             for call in 0..<calls where window.hitTest(points[(next + call) % count], with: nil) == nil { fatalError() }

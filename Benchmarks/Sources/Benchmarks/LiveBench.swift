@@ -25,8 +25,8 @@ enum LiveBench {
         table.show()
     }
 
-    /// Adds a row. The two readers read each frame one after the other, so that they do not compete for the processor.
-    /// The reader that is first alternates, so that the order affects both readers equally.
+    /// Adds a row. The two readers read each frame in turn, so they do not compete for the CPU. Their order alternates,
+    /// so it affects both equally.
     private static func row(_ table: inout Table, _ fingers: Int32) throws {
         let device = try VirtualDevice(panel(fingers))
         _ = device.waitUntilReady()
@@ -72,8 +72,8 @@ enum LiveBench {
             }
         }
         precondition(sink.count == Int(frames * fingers) && floor.frames == Int(frames))
-        // Divides by the number of events that were read, because the kernel drops unchanged values. Subtracts the cost
-        // of reading the clock, which is part of each sample.
+        // Divides by the number of events read, because the kernel drops unchanged values. Subtracts the cost of
+        // reading the clock from each sample.
         let count = Double(floor.events) / Double(frames)
         let clock = Figure(idle).median
         let (own, peer) = ((Figure(ours).median - clock) / count, (Figure(theirs).median - clock) / count)

@@ -16,7 +16,7 @@ struct Figure {
 }
 
 enum Measure {
-    /// Default number of samples of a figure.
+    /// Default number of samples per figure.
     static let rounds = 9
 
     /// Returns the wall-clock time per call, in nanoseconds.
@@ -46,7 +46,7 @@ enum Measure {
 
     /// Samples two bodies alternately, so that changes of the machine's speed affect both.
     ///
-    /// The first turn warms the caches and is discarded. The body that is sampled first alternates.
+    /// Discards the first turn, which warms the caches. The order of the bodies alternates.
     static func turns(
         _ count: Int = rounds,
         calls: Int,
@@ -70,7 +70,7 @@ enum Measure {
         return (0..<count).map { _ in effort(calls: calls, body) }
     }
 
-    /// Returns the figures of two bodies that are sampled alternately.
+    /// Samples two bodies alternately and returns their figures.
     static func pair(calls: Int, _ one: () -> Void, _ other: () -> Void) -> (Figure, Figure) {
         let samples = turns(calls: calls, one, other)
         return (Figure(samples.ours), Figure(samples.theirs))
@@ -80,8 +80,8 @@ enum Measure {
         Figure(turns(calls: calls, body))
     }
 
-    /// Returns the number of allocations per call. `body` makes `calls` calls; it runs once before the measurement, as
-    /// a warm-up.
+    /// Returns the number of allocations per call. `body` makes `calls` calls and runs twice; the first run is a
+    /// warm-up.
     static func allocations(calls: Int, _ body: () -> Void) -> Double {
         body()
         let before = allocation_count()

@@ -4,8 +4,8 @@ import Contacts
 import InputEvents
 import Recordings
 
-/// Cost of one event through the whole pipeline, from the panel's events to the view's method, compared with a C loop
-/// over the same events that only tracks the slots.
+/// Cost of one event through the whole pipeline, from the panel to the view's method. The peer is a C loop that only
+/// tracks the slots.
 enum PipelineBench {
     static func run() {
         var table = Table(
@@ -49,7 +49,7 @@ enum PipelineBench {
         let ends = stream.indices.filter { stream[$0].isMark(.report) }.map { $0 + 1 }
         let duration = (stream.last?.time ?? 0) - (stream.first?.time ?? 0) + 1_000_000
         let rounds = max(1, 400_000 / stream.count)
-        // Passes one frame at a time, as the reader of a panel does.
+        // Passes one frame at a time, like the reader of a panel.
         func whole() {
             for _ in 0..<rounds {
                 var start = 0
@@ -95,8 +95,8 @@ enum PipelineBench {
         return device
     }
 
-    /// Returns 1000 frames, at 125 frames per second. The fingers go down in the first frame and move in all frames. If
-    /// the frames are played again, the same touches continue.
+    /// Returns 1000 frames, at 125 frames per second. The fingers go down in the first frame and move in all frames.
+    /// Playing the frames again continues the same touches.
     static func moves(_ fingers: Int32) -> [RawEvent] {
         var events: [RawEvent] = []
         for step: Int32 in 0..<1000 {

@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// Minimal view whose hit test is only the documented recursion; the peer of Touchbridge's hit test.
+/// Minimal view with only the documented recursive hit test; baseline for Touchbridge's hit test.
 class PlainView {
     let frame: Rect
     var isHidden = false

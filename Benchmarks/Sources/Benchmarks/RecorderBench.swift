@@ -3,7 +3,7 @@ import InputEvents
 internal import InputHub
 import ResponderKit
 
-/// Cost that the flight recorder's event log adds to an event. The log is full, as it is after some time of operation.
+/// Cost of the flight recorder's event log per event. The log is full, like that of a service that has run for a while.
 enum RecorderBench {
     static func run() {
         var table = Table(
@@ -26,14 +26,14 @@ enum RecorderBench {
         copies()
     }
 
-    /// Creates an input hub with a view. If `isRecorded` is true, the hub has an event log that is already full.
+    /// Creates an input hub with a view. If `isRecorded` is true, the hub has a full event log.
     static func way(_ fingers: Int32, isRecorded: Bool) -> Way {
         let way = Way(fingers, log: isRecorded ? EventLog(capacity: 1 << 18) : nil)
         if isRecorded { for _ in 0...(1 << 18) / way.callsPerRound { way.play() } }
         return way
     }
 
-    /// Prints the time for which a dump blocks the input thread, which is the time to copy the event log.
+    /// Prints how long a dump blocks the input thread: the time to copy the event log.
     private static func copies() {
         let way = way(5, isRecorded: true)
         var count = 0

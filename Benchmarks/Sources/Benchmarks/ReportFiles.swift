@@ -1,7 +1,7 @@
 import Glibc
 import Report
 
-/// Reads and writes the files that pass measurements to the report page.
+/// Reads and writes measurement files, and generates the report page from them.
 enum ReportFiles {
     struct Failure: Error, CustomStringConvertible {
         let description: String

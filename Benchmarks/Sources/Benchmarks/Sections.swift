@@ -1,6 +1,6 @@
 import Report
 
-/// Sections that can be selected by name.
+/// Benchmark sections, selectable by name on the command line.
 enum Sections {
     /// Sections that print separate, detailed tables.
     static var digging: [(name: String, run: () -> Void)] {
@@ -33,7 +33,7 @@ enum Sections {
         }
     }
 
-    /// Prints the sections with these names, both separate tables and sections of the main table.
+    /// Runs and prints the named sections: separate tables and sections of the main table.
     static func show(_ wanted: [String]) throws {
         let names = digging.map(\.name) + rows.map(\.name)
         if let stranger = wanted.first(where: { !names.contains($0) }) { throw Stranger(stranger, names) }

@@ -2,7 +2,7 @@ import InputEvents
 internal import InputHub
 import ResponderKit
 
-/// A view that counts its touches; end of the measured pipeline.
+/// A view that counts its touches; last stage of the measured pipeline.
 final class Sink: View {
     override class var defaultHitTestingClass: View.Type { Sink.self }
 
@@ -38,7 +38,7 @@ final class PanelWay {
         try hub.addPanel(description, settings: PanelSettings(screen: bounds))
     }
 
-    /// Takes one event; delivers the frame when the frame is complete, as a replay does.
+    /// Appends one event to the frame. SYN_REPORT delivers the frame, as in a replay.
     @inline(__always)
     func take(_ event: RawEvent) {
         frame.append(event)

@@ -4,8 +4,8 @@ internal import TouchTrace
 
 /// Latency from the kernel's timestamp of a frame to the end of its processing, with and without an inspector page.
 ///
-/// A kernel timer that fires every millisecond replaces the panel. The measured time is the time from the timer's
-/// deadline until all views have received the frame, so it includes the wake-up of the thread, as on a kiosk.
+/// A kernel timer with a period of 1 ms replaces the panel. Each latency starts at the timer's deadline and ends when
+/// all views have received the frame. It therefore includes the wake-up of the thread.
 enum WakeBench {
     static func run() {
         var table = Table(
@@ -55,7 +55,7 @@ enum WakeBench {
         return times.sorted()
     }
 
-    /// Thread that removes the records from the outlet thirty times per second, as the inspector's thread does.
+    /// Thread that drains the outlet, the queue of trace records, 30 times per second like the inspector's thread.
     private final class Reader: Sendable {
         private let outlet: TraceRecorder.Outlet
         private let isOver = Atomic<Bool>(false)

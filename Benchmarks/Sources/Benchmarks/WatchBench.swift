@@ -8,8 +8,7 @@ internal import LayoutPlans
 import ResponderKit
 internal import TouchTrace
 
-/// Cost that observers add to a frame: the flight recorder, which is on by default, and the inspector while a page is
-/// open.
+/// Cost per frame of two observers: the flight recorder (on by default), and the inspector with an open page.
 enum WatchBench {
     enum Watch: CaseIterable { case unobserved, recorder, page }
 
@@ -25,8 +24,8 @@ enum WatchBench {
             var ways = Watch.allCases.map { Way($0, fingers) }
             var halves = [[Double]](repeating: [], count: ways.count)
             var tails = halves
-            // The first round warms the caches and is discarded. The variants alternate, so that changes of the
-            // machine's speed affect all of them equally.
+            // Discards the first round, which warms the caches. The variants alternate, so changes of the machine's
+            // speed affect all variants equally.
             for round in 0...Measure.rounds {
                 for index in ways.indices {
                     let times = ways[index].play()
@@ -87,8 +86,7 @@ enum WatchBench {
                 let before = WatchBench.now
                 take(frame)
                 times.append(WatchBench.now - before)
-                // Empties the queue outside of the measured time, because the inspector's thread does this in the
-                // service.
+                // Empties the queue outside the measured time; in the service, the inspector's thread does this.
                 while outlet?.records.take() != nil {}
             }
             moveOn()

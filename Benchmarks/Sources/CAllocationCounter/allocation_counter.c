@@ -4,15 +4,15 @@
 #include <malloc.h>
 #include <stddef.h>
 
-// Definitions in the executable take precedence over the definitions of the C library, which remain available under
-// these names.
+// Original functions of the C library. The executable replaces malloc(), free() and their variants with counting
+// versions.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *old, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 extern void __libc_free(void *memory);
 
-// With TLS models other than initial-exec, the first access in a thread may itself allocate.
+// With other TLS models than initial-exec, a thread's first access may allocate memory.
 static _Thread_local uint64_t count __attribute__((tls_model("initial-exec")));
 static _Thread_local int64_t live_blocks __attribute__((tls_model("initial-exec")));
 static _Thread_local int64_t live_bytes __attribute__((tls_model("initial-exec")));
@@ -56,7 +56,7 @@ void *calloc(size_t number, size_t size) {
 void *realloc(void *old, size_t size) {
     size_t before = old ? malloc_usable_size(old) : 0;
     void *memory = __libc_realloc(old, size);
-    // If the block could not be enlarged, it is still allocated.
+    // After a failed realloc(), the old block is still allocated.
     if (old && (memory || size == 0)) given_back(before);
     return taken(memory);
 }

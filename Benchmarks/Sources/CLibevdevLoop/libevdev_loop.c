@@ -54,7 +54,7 @@ int libevdev_loop_drain(struct libevdev_loop *loop) {
             if (flag == LIBEVDEV_READ_FLAG_NORMAL) loop->drops++;
             flag = LIBEVDEV_READ_FLAG_SYNC;
         } else if (status == -EAGAIN) {
-            // During a resynchronization, -EAGAIN only marks the end of the resynchronization.
+            // In sync mode, -EAGAIN means the end of the resynchronization, not an empty node.
             if (flag == LIBEVDEV_READ_FLAG_NORMAL) return 0;
             flag = LIBEVDEV_READ_FLAG_NORMAL;
         } else if (status != -EINTR) {

@@ -19,7 +19,7 @@ void slot_loop_run(struct slot_loop *loop, const void *bytes, size_t count) {
             }
         } else if (event->type == EV_SYN && event->code == SYN_REPORT) {
             loop->frames++;
-            // Uses the result, so that the loop is not optimized away.
+            // Uses the result, so that the compiler does not remove the loop.
             loop->sum += loop->slots[loop->current].x + loop->slots[loop->current].y;
         }
     }

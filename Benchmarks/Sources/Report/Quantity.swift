@@ -26,7 +26,7 @@ public enum Quantity {
 }
 
 extension Spread {
-    /// The median, followed by the quartiles in brackets if they differ.
+    /// The median; if the quartiles differ, they follow in parentheses.
     func text(_ unit: String) -> String {
         let middle = Quantity.text(median, unit)
         let (low, high) = (Quantity.text(lower, unit), Quantity.text(upper, unit))

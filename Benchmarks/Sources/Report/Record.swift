@@ -1,11 +1,11 @@
-/// A measurement as a line of text, for merging results of several programs and machines into one table.
+/// A measurement as one line of text. Records of several programs and machines are merged into one table.
 ///
 /// Fields are `name=value`, separated by tabs; samples are separated by commas.
 public enum Record: Equatable, Sendable {
     case row(Row)
     case point(ScalePoint)
 
-    /// Error in a line of text that is parsed as a record.
+    /// Parse error in the text of a record.
     public struct Mistake: Error, Equatable, CustomStringConvertible {
         public let description: String
     }

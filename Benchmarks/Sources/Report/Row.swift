@@ -9,7 +9,7 @@ public struct Row: Equatable, Sendable {
     public var ours: [Double]
     public var peer: Peer?
     public var goals: [Goal]
-    /// Note for readers, especially whether the peer does less or more work.
+    /// Note on the comparison, such as less or more work of the peer.
     public var remark: String
     /// True for a count, which is the same in every run.
     public var isCounted: Bool
@@ -77,8 +77,8 @@ public struct Goal: Equatable, Sendable {
 
     func isMet(by value: Double) -> Bool { bound == .atMost ? value <= limit : value >= limit }
 
-    /// Returns whether the median meets the goal. The verdict is `barelyMet` or `barelyMissed` if only one of the
-    /// quartiles meets the goal.
+    /// Compares the median with the goal. The verdict is `barelyMet` or `barelyMissed` if only one quartile meets the
+    /// goal.
     func verdict(of spread: Spread) -> Verdict {
         let isFirm = isMet(by: spread.lower) == isMet(by: spread.upper)
         return isMet(by: spread.median) ? (isFirm ? .met : .barelyMet) : (isFirm ? .missed : .barelyMissed)

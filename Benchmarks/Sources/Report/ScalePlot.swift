@@ -1,6 +1,6 @@
 /// Charts with logarithmic axes in an SVG picture.
 ///
-/// Colours are those of Okabe and Ito; marks and line styles also distinguish the curves.
+/// Uses the Okabe–Ito palette for colour-blind readers; marks and line styles also distinguish the curves.
 public struct ScalePlot {
     private let charts: [ScaleChart]
     private let points: [ScalePoint]
@@ -120,7 +120,7 @@ public struct ScalePlot {
         svg += "<text x=\"\(Self.coordinate(x))\" y=\"\(Self.coordinate(y))\" \(style)>\(safe)</text>\n"
     }
 
-    /// Formats a size, with digit groups above 9999.
+    /// Formats a size; numbers above 9999 have digit groups.
     private static func count(_ value: Double) -> String {
         let digits = Array(Quantity.short(value))
         guard digits.count > 4 else { return String(digits) }
@@ -134,7 +134,7 @@ public struct ScalePlot {
     }
 }
 
-/// A logarithmic axis; the value 0 is drawn 0.7 powers of ten below the start of the other values.
+/// A logarithmic axis. The value 0 is drawn 0.7 decades below the start of the logarithmic range.
 struct LogAxis {
     let from: Double
     let to: Double

@@ -16,7 +16,7 @@ public struct ScaleChart: Sendable {
     public var name: String
     public var title: String
     public var xLabel: String
-    /// Unit of the samples; `ns` is shown as µs or ms if that fits.
+    /// Unit of the samples; large `ns` values are shown in µs or ms.
     public var unit: String
 
     public init(_ name: String, _ title: String, x: String, unit: String) {

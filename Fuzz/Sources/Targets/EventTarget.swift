@@ -7,10 +7,10 @@ internal import PluginAPI
 internal import ResponderKit
 internal import Snapshots
 
-/// Events of several devices for layouts with two screens and with one screen. Four bytes of the input are a step,
-/// which `Player.take` decodes.
+/// Fuzzes the events of several devices, with a layout of one or two screens. `Player.take` decodes each four bytes of
+/// the input as one step.
 ///
-/// Removing a device ends its touches; all devices are removed at the end, so that every touch ends.
+/// Removes all devices at the end, which ends all touches.
 enum EventTarget {
     static func run(_ input: [UInt8]) {
         guard let first = input.first else { return }
@@ -35,7 +35,7 @@ private struct Player {
     private var events: [RawEvent] = []
     private var plan = 0
     private var nextID: Int32 = 1
-    /// Whether several reports are delivered at once, instead of each report immediately.
+    /// Whether reports are delivered in batches instead of immediately.
     private let tellsInPieces: Bool
 
     init(_ seed: UInt8) {
@@ -156,7 +156,7 @@ private enum Stream {
     ]
     static let keys: [UInt16] = [0x14a, 0x145, 0x14e, 0x14f, 0x140, 0x141, 0x110, 28, 1, 103, 108, 164, 115, 353]
 
-    /// Returns the location on the panel for a number, on a grid of 256 × 256 locations that covers the panel.
+    /// Maps a number to a location on a 256 × 256 grid that covers the panel.
     static func location(_ number: UInt16) -> (Int32, Int32) {
         (Int32(number & 0xff) * 1000 / 255, Int32(number >> 8) * 1000 / 255)
     }

@@ -2,7 +2,7 @@ internal import Bridge
 internal import PluginAPI
 internal import Snapshots
 
-/// The text of a layout; each line `=== NAME` begins a further file, which the layout may include.
+/// Fuzzes the text of a layout. Each line `=== NAME` begins another file, which the layout may include.
 enum LayoutTarget {
     static func run(_ input: [UInt8]) {
         let (text, files) = parts(of: input)

@@ -9,7 +9,7 @@ internal import TouchTrace
 
 @testable internal import LayoutFile
 
-/// Creates plans and pipelines for targets.
+/// Creates layout plans and pipelines for fuzz targets.
 enum Making {
     static let pluginTypes: [PluginType] = BuiltinPlugins.all + HostedPlugins.all
 
@@ -32,7 +32,7 @@ enum Making {
         return plan
     }
 
-    /// Creates a pipeline that calls no plugin, and records decisions, hit tests and moves.
+    /// Creates a pipeline that calls no plugins, but traces decisions, hit tests and moves.
     static func pipeline(_ plan: LayoutPlan) -> Pipeline {
         var options = Pipeline.Options()
         options.isDryRun = true
@@ -42,8 +42,8 @@ enum Making {
         return pipeline
     }
 
-    /// Plays touches of two fingers on each of the first four screens: one finger at each point of a grid, and the
-    /// other near the center. Returns the time of the last frame.
+    /// Plays two-finger touches on the first four screens: one finger at each point of a grid, the other near the
+    /// center. Returns the time of the last frame.
     static func touch(_ pipeline: Pipeline, from start: Int64 = 0, grid: Int = 3) -> Int64 {
         var time = start
         let all = pipeline.plan.screens.map(\.frame)

@@ -5,7 +5,7 @@ internal import ResponderKit
 @testable internal import PluginAPI
 @testable internal import PluginHosts
 
-/// Output of a plugin process: each line is executed as a command, with touches between the commands.
+/// Fuzzes the output of a plugin process. Executes each line as a command, with touches between the commands.
 enum ProcessTarget {
     static let plan = Making.goodPlan(
         """

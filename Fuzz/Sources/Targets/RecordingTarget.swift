@@ -3,7 +3,7 @@ internal import Glibc
 internal import InputEvents
 internal import Recordings
 
-/// The bytes of a recording; the events of the recording are played into a layout.
+/// Fuzzes the bytes of a recording, and plays its events into a layout.
 enum RecordingTarget {
     private static let plan = Making.goodPlan(
         """
@@ -36,7 +36,7 @@ enum RecordingTarget {
         var count = 0
         var last: Int64 = 0
         do throws(RecordingError) {
-            // One line of a script can describe hours.
+            // One line of a touch script or of WebDriver actions can generate hours of events.
             while count < (isScript ? 1 << 14 : .max), let recorded = try reader.next() {
                 if count == 0 { pipeline.start(at: recorded.event.time) }
                 count += 1

@@ -1,9 +1,9 @@
 internal import Bridge
 internal import PluginAPI
 
-/// The source of a script; touches, timers and actions call its functions.
+/// Fuzzes the source of a script; touches, timers and actions call its functions.
 ///
-/// Limits on instructions and memory stop a function, so that no input takes long.
+/// Limits on instructions and memory bound the run time of each function.
 enum ScriptTarget {
     /// Declares the functions that the layout calls; the input can replace them.
     private static let start = ["function press(a) end", "function move(a) end", "function turn(a) end"]

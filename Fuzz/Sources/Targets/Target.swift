@@ -1,22 +1,22 @@
-/// Fuzz targets; each accepts any bytes and ends the process when an invariant is violated.
+/// Fuzz targets. Each target accepts any bytes and aborts the process if an invariant is violated.
 ///
 /// A target retains no state between inputs, so that each input is reproducible on its own.
 enum Target: String, CaseIterable, Sendable {
     /// A layout's text, through all stages of loading.
     case layout
-    /// The source of a script, whose functions are called by touches, timers and actions.
+    /// The source of a script; touches, timers and actions call its functions.
     case script
-    /// A recording of evemu, read and played.
+    /// An evemu recording, parsed and played.
     case evemu
-    /// A recording of libinput or the flight recorder, read and played.
+    /// A recording of libinput or the flight recorder, parsed and played.
     case record
-    /// Output of Android's getevent, read and played.
+    /// Output of Android's getevent, parsed and played.
     case getevent
-    /// WebDriver actions, read and played.
+    /// WebDriver actions, parsed and played.
     case webdriver
-    /// Output of a plugin's process, and its effects on a tree.
+    /// Output of a plugin process, executed as commands on a view tree.
     case process
-    /// Data that pages and programs send to the stream and the inspector, from the first byte of HTTP on.
+    /// Data from pages and programs to the stream and the inspector, beginning with HTTP.
     case web
     /// Events of several devices, mixed with waits, replugs, reloads and commands.
     case events
@@ -34,7 +34,7 @@ enum Target: String, CaseIterable, Sendable {
     }
 }
 
-/// Ends the process if a condition is false.
+/// Aborts the process if a condition is false.
 func hold(_ truth: Bool, _ message: @autoclosure () -> String) {
     if !truth { fatalError("does not hold: \(message())") }
 }

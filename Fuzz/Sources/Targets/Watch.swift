@@ -4,14 +4,14 @@
 @testable internal import LayoutRuntime
 @testable internal import ResponderKit
 
-/// Observes the calls of views and recognizers in a pipeline, and checks the rules.
+/// Observes calls of views and recognizers in a pipeline, and checks their invariants.
 ///
-/// A hit view that receives the begin event of a touch receives exactly one end or cancellation event, and no event of
-/// the touch afterwards. Recognizers change states only by the documented transitions. After all fingers are up, no
-/// touch and no attempt remains in progress.
+/// After the begin event of a touch, the hit view receives exactly one end or cancellation event, and then no further
+/// event of this touch. Recognizers change states only by the documented transitions. After all fingers are up, no
+/// touch and no recognition attempt is in progress.
 final class Watch: ApplicationObserver {
     private struct Account {
-        /// Retained, so that its address is not reused by another touch.
+        /// Retained, so that no other touch reuses its address.
         let touch: Touch
         var isDown = false
         var isOver = false
@@ -47,7 +47,7 @@ final class Watch: ApplicationObserver {
             }
             accounts[key] = account
         }
-        // Releases ended touches when there are many touches, so that memory stays bounded.
+        // Releases ended touches above 256 entries, to bound memory use.
         if accounts.count > 256 { accounts = accounts.filter { !$0.value.isOver } }
     }
 
@@ -73,7 +73,7 @@ final class Watch: ApplicationObserver {
 
     // MARK: End
 
-    /// Advances the time by a minute after all fingers are up, and checks that no touch and no attempt remains in
+    /// Advances the time by a minute after all fingers are up. Checks that no touch and no recognition attempt is in
     /// progress.
     func finish(at time: Int64) {
         application.becomeActive()
@@ -90,7 +90,7 @@ final class Watch: ApplicationObserver {
         hold(application.touchEvent.allTouches?.isEmpty != false, "all fingers are up, but `allTouches` is not empty")
         hold(application.delivery.lingering.isEmpty, "all fingers are up, but withheld touches remain")
         hold(application.arena.engaged.isEmpty, "all fingers are up, but an attempt is in progress")
-        // Custom recognizers are excluded, because their state depends on a plugin.
+        // Excludes custom recognizers, because a plugin determines their state.
         let custom = states.values.filter { $0.recognizer is CustomGestureRecognizer }
         hold(states.count == custom.count, "all fingers are up, but a recognizer is not reset")
         hold(!application.isBusy, "the application is still busy")

@@ -10,8 +10,8 @@ internal import Schema
 @testable internal import PluginWorkers
 @testable internal import Web
 
-/// Data that pages and programs send. The first byte selects the kind: bytes of a connection (beginning with HTTP),
-/// messages of a page or lines of a program to the stream, or requests to the inspector.
+/// Fuzzes data from pages and programs. The first byte of the input selects the target: an HTTP connection, stream
+/// messages of a page, stream lines of a program, or requests to the inspector.
 enum WebTarget {
     static func run(_ input: [UInt8]) {
         guard let first = input.first else { return }
@@ -25,7 +25,7 @@ enum WebTarget {
         }
     }
 
-    /// Returns a closed link; sent data is discarded.
+    /// Returns a closed link, which discards sent data.
     fileprivate static func silentLink() -> Link {
         let link = Link(OpaquePointer(bitPattern: 16)!)
         link.forget()
@@ -43,8 +43,8 @@ enum WebTarget {
         watch.finish(at: finger.time)
     }
 
-    /// Plays messages of a page or lines of a program, in pieces. The returned closure returns the stream, or nil if
-    /// the stream has been deallocated.
+    /// Plays messages of a page or lines of a program, in pieces. The returned closure returns the stream; nil after
+    /// its deallocation.
     private static func converse(
         _ bytes: ArraySlice<UInt8>,
         isPage: Bool,
@@ -167,8 +167,7 @@ private final class Front: LinkOwner {
         // The loop closes `pair[0]`.
         defer { close(pair[1]) }
         guard loop.add(pair[0], .page) != nil else { return }
-        // Sends the bytes after the first 0x01 separately, because data that arrives after a response takes another
-        // path.
+        // Sends the bytes after the first 0x01 separately: other code parses data that arrives after a response.
         let end = bytes.firstIndex(of: 0x01) ?? bytes.endIndex
         for piece in [bytes[..<end], bytes[end...].dropFirst()] where !piece.isEmpty {
             piece.withUnsafeBytes { _ = send(pair[1], $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }

@@ -7,8 +7,8 @@ import PluginAPI
 import Report
 import Schema
 
-/// Cost of calls with conditions, rates and delays, and of touch accommodations, compared with the same layout without
-/// them.
+/// Cost of touch accommodations and of handler calls with conditions, rate limits and delays, compared with a layout
+/// without them.
 enum CallRows {
     static func measure() -> [Row] {
         var rows = [
@@ -31,7 +31,7 @@ enum CallRows {
         return rows
     }
 
-    /// Returns the row for calls with the given keys; `frame` is the time between two frames, in microseconds.
+    /// Returns the row for calls with the given keys; `frame` is the frame interval in microseconds.
     private static func call(_ what: String, _ keys: String, _ count: Int = 1, frame: Int64) -> Row {
         func way(_ keys: String) -> CallWay {
             let calls = Array(repeating: "{ memo.note: ~\(keys) }", count: count).joined(separator: ", ")
@@ -76,7 +76,7 @@ enum CallRows {
     }
 }
 
-/// A pipeline with one view whose moved touches cause calls.
+/// A pipeline with one view; each moved touch triggers handler calls.
 private final class CallWay {
     static let framesPerStroke = 30
 
@@ -115,7 +115,7 @@ private final class CallWay {
         for _ in 0..<frames { send(.move) }
     }
 
-    /// Sends strokes, in which all fingers go down, move and lift.
+    /// Sends strokes: all fingers go down, move and lift.
     func strokes(_ count: Int) {
         for _ in 0..<count {
             send(.down)

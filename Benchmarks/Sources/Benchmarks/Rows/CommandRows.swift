@@ -4,7 +4,7 @@ import PluginAPI
 import Report
 internal import Snapshots
 
-/// Time that commands of plugins, pages and brokers take on the input thread, in a tree of 5000 views.
+/// Input-thread time of commands from plugins, pages and brokers, in a tree of 5000 views.
 ///
 /// Parsing a command and serializing its reply happen on other threads and are not measured.
 enum CommandRows {
@@ -91,8 +91,8 @@ enum CommandRows {
         .set(view: "page", properties: ["hidden": .boolean(isHidden)])
     }
 
-    /// Returns a row whose samples are the time of the slowest command in each turn. The commands are executed between
-    /// two events, as in the service.
+    /// Returns a row with the time of the slowest command in each turn. The commands run between two events, as in the
+    /// service.
     private static func row(
         _ what: String,
         _ tree: CommandStage.Tree,
@@ -111,7 +111,7 @@ enum CommandRows {
         return Row(group, what, unit: "ns", ours: ours, goals: [.value(atMost: goal)], remark: remark)
     }
 
-    /// Returns the row for the snapshot of the tree that an inspector page receives.
+    /// Returns the row for the tree snapshot sent to an inspector page.
     private static func snapshot() throws -> Row {
         let stage = try CommandStage(.groups)
         return Row(
@@ -141,8 +141,8 @@ enum CommandRows {
         }
     }
 
-    /// Returns the row for the 99th percentile of the latency from a touch to its handler with 100 commands per second,
-    /// compared with the latency without commands.
+    /// Returns the row for the 99th percentile of the touch-to-handler latency. Compares 100 commands per second with
+    /// no commands.
     ///
     /// A touch that arrives during a command waits for the end of the command. After a slow command, the plugin's next
     /// command is delayed.
@@ -158,19 +158,19 @@ enum CommandRows {
         var random = Random(seed: 1)
         var now: Int64 = 0
         func p99(_ withCommands: Bool) -> Double {
-            // Executes the commands that are left from the previous turn, so that they do not count for this turn.
+            // Executes leftover commands of the previous turn before measuring this turn.
             stage.pipeline.carryOutCommands()
             var latencies: [Double] = []
             var number = 0
             for frame in 1...2000 {
                 now += Int64(period / 1000)
-                // Submits the commands that became due since the previous frame.
+                // Submits the commands due since the previous frame.
                 while withCommands, number < Int64(frame) * Int64(period / 1000) / 10_000 {
                     stage.submit(commands[number % commands.count])
                     number += 1
                 }
                 let busy = stage.hasCommands(at: now) ? stage.carryOut(at: now) : 0
-                // The touch arrives at a random time in the period that begins with the commands.
+                // The commands start at the beginning of the period; the touch arrives at a random time within it.
                 latencies.append(max(0, busy - random.double(below: period)) + stage.touch())
             }
             latencies.sort()

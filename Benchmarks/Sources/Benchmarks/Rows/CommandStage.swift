@@ -84,7 +84,7 @@ final class CommandStage {
         }.joined(separator: ", ")
     }
 
-    /// Time of a command on the input thread, in nanoseconds.
+    /// Returns the input-thread time of a command, in nanoseconds.
     func time(_ command: TreeCommand) -> Double {
         submit(command)
         return Measure.effort(calls: 1) { pipeline.carryOutCommands() }
@@ -94,13 +94,13 @@ final class CommandStage {
         if pipeline.commands.submit(command, from: "bench", reply: { _ in }) { hasNew = true }
     }
 
-    /// Whether the input thread has to process commands: new commands, or commands whose delay has ended.
+    /// Whether commands are due at `time` (in microseconds): new commands, or delayed commands.
     func hasCommands(at time: Int64) -> Bool {
         defer { hasNew = false }
         return hasNew || pipeline.commandTime ?? .max <= time
     }
 
-    /// Time on the input thread for the commands that are due at a time, in nanoseconds; `time` is in microseconds.
+    /// Executes the commands due at `time` (in microseconds). Returns their input-thread time in nanoseconds.
     func carryOut(at time: Int64) -> Double {
         clock.set(time)
         return Measure.effort(calls: 1) {
@@ -133,7 +133,7 @@ final class CommandStage {
         }
     }
 
-    /// Time to read and handle a frame with one moving finger, in nanoseconds.
+    /// Returns the time to read and dispatch a frame with one moving finger, in nanoseconds.
     func touch() -> Double {
         let frame = events { events, time in
             events.append(RawEvent(.slot, 0, at: time))

@@ -1,8 +1,8 @@
 import Glibc
 import Report
 
-/// Cost of reading a panel and latency of touches, from the output of the emulated PC (`scripts/bench-counted`),
-/// where one nanosecond is one instruction of the program or the kernel.
+/// Cost of reading a panel and latency of touches, from the output of the emulated PC (`scripts/bench-counted`). On
+/// this PC, each instruction of the program or the kernel takes one nanosecond.
 enum CountedRows {
     private static let cost = "Cost of a panel's event, in instructions of program and kernel"
     private static let windows8Cost =
@@ -18,7 +18,7 @@ enum CountedRows {
         "The loop over libevdev_next_event only tracks slots; it has no views and handlers."
     private static let floor = "The peer reads whole frames with read(2) and tracks the slots. This is a lower bound."
 
-    /// One line of the output: a reader in one turn of a case.
+    /// One line of the output: the numbers of one reader in one turn.
     private struct Line {
         let kind: String
         let fingers: Int
@@ -103,8 +103,8 @@ enum CountedRows {
         }
     }
 
-    /// Returns the rows for a panel with Windows 8 reports. Touchbridge masks the events that no contact uses, so the
-    /// kernel drops them.
+    /// Returns the rows for a panel with Windows 8 reports. Touchbridge masks unused event codes with EVIOCSMASK, so
+    /// the kernel drops these events.
     private static func windows8(_ lines: [Line]) throws -> [Row] {
         try cases(lines).map { one in
             let own = lines.filter { ($0.fingers, $0.hertz) == one }
@@ -124,7 +124,7 @@ enum CountedRows {
         }
     }
 
-    /// Returns the rows that compare a tree command and a script for each touch with an equivalent plugin process.
+    /// Returns the rows for a tree command and a script call per touch, compared with an equivalent plugin process.
     private static func scripts(_ lines: [Line]) throws -> [Row] {
         try cases(lines).map { one in
             let own = lines.filter { ($0.fingers, $0.hertz) == one }
@@ -145,7 +145,7 @@ enum CountedRows {
         }
     }
 
-    /// Throws for readers that exited early or delivered too few events, because their costs would be too low.
+    /// Throws if a reader exited early or delivered too few events: its cost would be too low.
     private static func check(_ lines: [Line], _ one: (fingers: Int, hertz: Int)) throws {
         for line in lines where line.numbers[0] <= 0 {
             throw ReportFiles.Failure(description: "\(line.reader) ended before the end of \(name(one))")

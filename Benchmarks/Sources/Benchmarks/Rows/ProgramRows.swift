@@ -57,7 +57,7 @@ private struct ProgramBench {
             let toReady = try Self.time { child = try started() }
             child?.end()
             let version = try Self.time { try Child([program, "--version"]).wait() }
-            // The first turn loads the files into memory.
+            // Discards the first turn, which loads the files into the page cache.
             guard turn > 0 else { continue }
             ours.append(toReady)
             linked.append(version)
@@ -148,7 +148,7 @@ private struct ProgramBench {
     }
 }
 
-/// A virtual panel for a program to read.
+/// A virtual panel as the input of a measured program.
 private struct LoadingPanel {
     private let device: VirtualDevice
 
@@ -157,7 +157,7 @@ private struct LoadingPanel {
         _ = device.waitUntilReady()
     }
 
-    /// Plays frames in which ten fingers move, at intervals of slightly more than 1 ms.
+    /// Plays frames of ten moving fingers, at intervals of slightly more than 1 ms.
     func play(frames: Int32) throws {
         for step in 0..<frames {
             try device.write(LiveBench.frame(step, 10))

@@ -3,7 +3,7 @@ internal import InputHub
 import Report
 import ResponderKit
 
-/// Growth of costs with the number of views, recognizers, panels and clients.
+/// Costs by the number of views, recognizers, panels and clients.
 enum Scale {
     static let charts = [
         ScaleChart("views", "A hit test, by views", x: "views in the tree", unit: "ns"),

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Stream clients that read and discard all messages, in a separate process, so that their cost is not measured.
+/// Stream clients that read and discard all messages. A separate process runs them, which excludes their cost from the
+/// measurement.
 enum StreamClients {
     static let origin = "https://bench.example"
 
@@ -26,7 +27,8 @@ enum StreamClients {
         return String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Main function of the process: connects clients to the ports in turn and reads until it is killed.
+    /// Main function of the client process. Connects clients to the ports in turn, and reads until the process is
+    /// killed.
     static func serve(_ count: String, _ ports: String) throws {
         let ports = ports.split(separator: ",").compactMap { UInt16($0) }
         guard let count = Int(count), !ports.isEmpty else {
@@ -76,8 +78,7 @@ enum StreamClients {
         guard status == 0, write(descriptor, wanted, wanted.count) == wanted.count else {
             throw ReportFiles.Failure(description: "port \(port) is not there")
         }
-        // Waits for the HTTP response and the first message, because the stream may not have admitted the client
-        // before.
+        // Waits for the HTTP response and the first message, which prove that the stream has admitted the client.
         var text = ""
         while !text.contains("\"version\"") {
             let count = read(descriptor, &bytes, bytes.count)

@@ -12,8 +12,7 @@ import Report
 import Schema
 import Synchronization
 
-/// Cost of a frame that streams send to many clients, in processor time of the whole process: input thread and stream
-/// threads.
+/// Cost of sending a frame to many stream clients: CPU time of all threads, and of the input thread alone.
 enum StreamScale {
     /// A stream accepts at most 256 clients, so more clients need more streams.
     private static let clientsOfOne = 250
@@ -47,7 +46,7 @@ enum StreamScale {
             let (before, threadBefore) = (time(CLOCK_PROCESS_CPUTIME_ID), time(CLOCK_THREAD_CPUTIME_ID))
             for _ in 0..<frames {
                 way.play()
-                // Sends at a panel's rate, or slower if one processor could not serve the clients at this rate.
+                // Waits 8 ms (125 Hz) plus 40 µs per client, so that one CPU can serve all clients.
                 usleep(UInt32(8_000 + 40 * clients))
             }
             guard turn > 0 else { continue }
@@ -134,7 +133,7 @@ private final class StreamWay {
         pipeline.take(events.span, of: number)
     }
 
-    /// Number of moves that were replaced or dropped before they were sent, summed over all clients.
+    /// Number of moves replaced or dropped before sending, summed over all clients.
     var lost: Int { pipeline.plugins.health.reduce(0) { $0 + $1.health.coalesced } }
 
     func stop() {

@@ -14,13 +14,13 @@ struct bare_decode {
     int64_t events, frames, time, sum;
 };
 
-/// Decodes the events of an evemu file and uses each value, so that no part is optimized away; `follows` also tracks
-/// the slots. Returns 0 or a negative errno value.
+/// Decodes the events of an evemu file, and uses each value to prevent dead-code elimination. Also tracks the slots if
+/// `follows` is nonzero. Returns 0 or a negative errno value.
 ///
-/// Does only the work that a trusted file requires: neither checks the lines nor reports anomalies.
+/// For trusted files only: neither checks the lines nor reports anomalies.
 int bare_decode_evemu(struct bare_decode *_Nonnull result, const char *_Nonnull path, int follows);
 
-/// As `bare_decode_evemu`, for `libinput record`: `- [seconds, microseconds, type, code, value]`.
+/// Like `bare_decode_evemu`, for event lines of `libinput record`: `- [seconds, microseconds, type, code, value]`.
 int bare_decode_record(struct bare_decode *_Nonnull result, const char *_Nonnull path, int follows);
 
 #endif

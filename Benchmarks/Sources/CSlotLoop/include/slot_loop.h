@@ -17,7 +17,7 @@ struct slot_loop {
     int64_t sum;
 };
 
-/// Creates a kernel event, for Swift callers to which another module provides the type `input_event`.
+/// Creates a kernel event. Swift callers use this function because another module exports the struct `input_event`.
 struct input_event slot_loop_event(uint16_t type, uint16_t code, int32_t value);
 
 /// Tracks the slots in kernel events: the minimal work of a touch reader.
