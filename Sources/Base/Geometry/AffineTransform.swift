@@ -58,7 +58,6 @@ public struct AffineTransform: Hashable, Sendable {
         self.init(a: cosine, b: sine, c: 0 - sine, d: cosine, tx: 0, ty: 0)
     }
 
-    /// Whether the transform maps every point to itself.
     @inlinable
     public var isIdentity: Bool {
         self == .identity

@@ -1,7 +1,7 @@
 /// Distances by which the edges of a rectangle move inwards; a negative inset moves an edge outwards.
 @frozen
 public struct Insets: Hashable, Sendable {
-    /// Insets that leave all edges unchanged.
+    /// Insets of 0 for all edges.
     @inlinable
     public static var zero: Insets {
         Insets(top: 0, left: 0, bottom: 0, right: 0)

@@ -50,7 +50,7 @@ public struct Point: Hashable, Sendable, BitwiseCopyable {
         return (dx * dx + dy * dy).squareRoot()
     }
 
-    /// Returns the transformed point. The transform's translation is applied too.
+    /// Returns the transformed point, including the translation.
     @inlinable
     public func applying(_ transform: AffineTransform) -> Point {
         Point(

@@ -25,7 +25,7 @@ extension Rect {
         inset(by: Insets(top: dy, left: dx, bottom: dy, right: dx))
     }
 
-    /// Returns the moved rectangle. Its stored size is unchanged, even if the size is negative.
+    /// Returns the moved rectangle, with the same stored size; the size may be negative.
     @inlinable
     public func offsetBy(dx: Double, dy: Double) -> Rect {
         Rect(origin: Point(x: origin.x + dx, y: origin.y + dy), size: size)
@@ -51,8 +51,8 @@ extension Rect {
         self.init(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// Returns the smaller value, or NaN if either value is NaN. Swift's `min` may return the other value instead of
-    /// NaN, so the bounding box of a corner with NaN coordinates would look like a valid rectangle.
+    /// Returns the smaller value, or NaN if either value is NaN. Swift's `min` may ignore NaN, so a bounding box with a
+    /// NaN corner would look like a valid rectangle.
     @inlinable
     static func lower(_ lhs: Double, _ rhs: Double) -> Double {
         lhs <= rhs || lhs.isNaN ? lhs : rhs

@@ -5,15 +5,15 @@ extension Rect {
         minX <= point.x && point.x < maxX && minY <= point.y && point.y < maxY
     }
 
-    /// Whether all edges of the other rectangle lie within this rectangle or coincide with its edges; also applies to
-    /// empty rectangles.
+    /// Whether all edges of the other rectangle are inside this rectangle or on its edges; also true for empty
+    /// rectangles.
     @inlinable
     public func contains(_ other: Rect) -> Bool {
         minX <= other.minX && other.maxX <= maxX && minY <= other.minY && other.maxY <= maxY
     }
 
-    /// Whether the rectangles have a point in common. Rectangles that share only an edge do not intersect, and an empty
-    /// rectangle intersects no rectangle.
+    /// Whether the rectangles have a point in common. False for rectangles that share only an edge, and for empty
+    /// rectangles.
     @inlinable
     public func intersects(_ other: Rect) -> Bool {
         intersection(other) != nil

@@ -4,7 +4,7 @@
 /// `size` and `description` return the stored values, and all other properties describe the standardized rectangle.
 @frozen
 public struct Rect: Hashable, Sendable {
-    /// The rectangle whose coordinates and size are 0.
+    /// The rectangle at the origin with size 0.
     @inlinable
     public static var zero: Rect {
         Rect(x: 0, y: 0, width: 0, height: 0)
@@ -89,7 +89,7 @@ public struct Rect: Hashable, Sendable {
         !(minX < maxX && minY < maxY)
     }
 
-    /// Whether the coordinates, the width and the height are all finite.
+    /// Whether the origin and the size are finite.
     @inlinable
     public var isFinite: Bool {
         origin.isFinite && size.isFinite

@@ -2,7 +2,7 @@
 /// upwards.
 @frozen
 public struct Size: Hashable, Sendable {
-    /// The size whose width and height are zero.
+    /// The size with width and height zero.
     @inlinable
     public static var zero: Size {
         Size(width: 0, height: 0)
@@ -31,8 +31,7 @@ public struct Size: Hashable, Sendable {
         width.isFinite && height.isFinite
     }
 
-    /// Transforms the size as a vector. The transform's translation has no effect. A rotation may result in a negative
-    /// size.
+    /// Transforms the size as a vector, without the translation. A rotation may result in a negative size.
     @inlinable
     public func applying(_ transform: AffineTransform) -> Size {
         Size(

@@ -2,8 +2,8 @@ extension Trigonometry {
     /// Returns the angle from the x axis to `(x, y)` in radians. The result is between -pi and pi and has the sign of
     /// `y`.
     ///
-    /// Signed zeros and infinities are handled as in C's `atan2`; a NaN argument results in NaN. The error is below
-    /// 2e-15.
+    /// For signed zeros and infinities, returns the same results as C's `atan2`. A NaN argument results in NaN. The
+    /// error is below 2e-15.
     public static func arctangent(y: Double, x: Double) -> Double {
         guard !y.isNaN, !x.isNaN else { return .nan }
         let (run, rise) = (x.magnitude, y.magnitude)

@@ -1,8 +1,8 @@
 /// Trigonometric functions with bit-identical results on all machines.
 ///
 /// The results of the C library differ between versions and CPU architectures, so a replay could differ from the
-/// original run. `Trigonometry` uses only operations whose results are exact or correctly rounded on every machine, and
-/// no fused multiply-add.
+/// original run. `Trigonometry` uses only operations with exact or correctly rounded results (IEEE 754), and no fused
+/// multiply-add.
 public enum Trigonometry {
     /// Returns the sine of an angle in radians; NaN if the angle is not finite. The error is below 2e-15 for angles up
     /// to 1e5.
@@ -36,11 +36,11 @@ public enum Trigonometry {
         }
     }
 
-    /// Splits a non-negative angle into quarter turns and a remainder of at most an eighth of a turn. The number of
-    /// quarter turns is returned modulo four.
+    /// Splits a non-negative angle into quarter turns and a remainder of at most an eighth of a turn. Returns the
+    /// number of quarter turns modulo 4.
     private static func reduce(_ magnitude: Double) -> (quadrant: Int, rest: Double) {
-        // The first two products below are exact for angles up to 1e6, and inexact for much larger angles. Whole turns
-        // are therefore removed first, which changes the angle by less than half an ulp (a relative error of 4e-17).
+        // The first two products below are exact for angles up to 1e6, and inexact for much larger angles. Removing
+        // whole turns first changes the angle by less than half an ulp (a relative error of 4e-17).
         let angle = magnitude <= 1e6 ? magnitude : magnitude.truncatingRemainder(dividingBy: 2 * .pi)
         let quarters = (angle * (2 / .pi)).rounded()
         // A quarter turn, split into three parts. The first two parts have 33 bits each, so their products with a

@@ -1,6 +1,5 @@
-/// Writes JSON on one line; line feeds in strings are escaped.
+/// Writes JSON on one line; escapes line feeds in strings.
 public struct JSONBytes: Sendable {
-    /// The bytes written so far.
     public private(set) var bytes: [UInt8] = []
 
     /// Creates an empty writer.
@@ -9,17 +8,16 @@ public struct JSONBytes: Sendable {
     /// Removes all bytes but retains the capacity.
     public mutating func clear() { bytes.removeAll(keepingCapacity: true) }
 
-    /// Appends text that is already JSON or a fragment of JSON.
+    /// Appends a JSON fragment without escaping.
     public mutating func append(raw text: StaticString) {
         // Fast path for one byte: most calls append a comma or a bracket.
         if text.utf8CodeUnitCount == 1 { return bytes.append(text.utf8Start.pointee) }
         text.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
-    /// Appends bytes that are already JSON or a fragment of JSON.
+    /// Appends a JSON fragment without escaping.
     public mutating func append(raw json: [UInt8]) { bytes.append(contentsOf: json) }
 
-    /// Appends an integer.
     public mutating func append(_ number: Int64) {
         append(upTo: 20) { start in
             guard number < 0 else { return start.write(digits: number.magnitude) }
@@ -28,8 +26,7 @@ public struct JSONBytes: Sendable {
         }
     }
 
-    /// Calls `body` with a stack buffer of `count` bytes and appends the bytes that `body` writes. `body` returns the
-    /// number of bytes written.
+    /// Calls `body` with a stack buffer of `count` bytes. `body` returns the number of bytes to append.
     @inline(__always)
     mutating func append(upTo count: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in

@@ -2,15 +2,15 @@
 ///
 /// Zero elements at the end of the array are omitted; readers must treat missing elements as zero.
 public struct JSONNumbers: ~Copyable {
-    /// Maximum length of a number in bytes, including the comma that follows the number.
+    /// Maximum length of a number in bytes, including the comma after it.
     static let longest = 26
 
     private let start: UnsafeMutablePointer<UInt8>
     private var end: UnsafeMutablePointer<UInt8>
-    /// Position after the comma that follows the last non-zero number; if no number is non-zero, position after the
-    /// opening bracket.
+    /// Position after the comma of the last non-zero number. Without a non-zero number, position after the opening
+    /// bracket.
     private var kept: UnsafeMutablePointer<UInt8>
-    /// Number of elements for which the buffer still has capacity.
+    /// Remaining capacity, in elements.
     private var room: Int
 
     /// Begins an array of at most `room` numbers. The buffer must have a capacity of `room * longest + 2` bytes.
@@ -32,8 +32,8 @@ public struct JSONNumbers: ~Copyable {
         keep()
     }
 
-    /// Appends a number rounded to three decimal places. A number with a magnitude of 1e12 or more is written as Swift
-    /// prints it; infinity and NaN are written as `null`.
+    /// Appends a number rounded to three decimal places. Numbers with a magnitude of 1e12 or more are not rounded;
+    /// infinity and NaN become `null`.
     @inline(__always)
     public mutating func append(thousandths number: Double) {
         takeRoom()
@@ -73,7 +73,7 @@ public struct JSONNumbers: ~Copyable {
         kept = end
     }
 
-    /// Reserves the capacity for one number; must be called before the number is written.
+    /// Reserves the capacity for one number, before the number is written.
     @inline(__always)
     private mutating func takeRoom() {
         precondition(room > 0, "too many numbers")

@@ -2,7 +2,7 @@ internal import Platform
 
 /// A JSON syntax error with its position.
 public struct JSONError: Error, Equatable, CustomStringConvertible {
-    /// Description of the error, as a phrase for messages.
+    /// Phrase for messages, without the position.
     public let message: String
     /// Zero-based byte offset of the error.
     public let offset: Int
@@ -22,7 +22,7 @@ extension JSONValue {
         self = try parser.whole()
     }
 
-    /// Parses text, and stores the byte offset of each value, in the order in which the values begin.
+    /// Parses text. Stores the byte offsets of all values, in ascending order.
     init(parsing bytes: [UInt8], depth: Int, offsets: inout [Int]) throws(JSONError) {
         var parser = JSONParser(bytes, depth: depth)
         parser.offsets = []

@@ -9,9 +9,7 @@ public enum JSONValue: Hashable, Sendable {
 
     /// One member of an object.
     public struct Member: Hashable, Sendable {
-        /// Name of the member.
         public var key: String
-        /// Value of the member.
         public var value: JSONValue
 
         /// Creates a member.

@@ -1,4 +1,4 @@
-/// A JSON value and its parts, with their positions in the text.
+/// A JSON value and its nested values, with their positions in the text.
 public struct LocatedJSON: Sendable {
     public let value: JSONValue
     /// Zero-based byte offset of the value.
@@ -14,8 +14,8 @@ public struct LocatedJSON: Sendable {
         self.init(value, offsets, &next)
     }
 
-    /// Pairs a value and its parts with their offsets. `offsets[next]` is the offset of the value, and the offsets of
-    /// its parts follow.
+    /// Pairs a value and its nested values with their offsets. `offsets[next]` is the offset of the value; the offsets
+    /// of the nested values follow.
     private init(_ value: JSONValue, _ offsets: [Int], _ next: inout Int) {
         (self.value, offset) = (value, offsets[next])
         next += 1

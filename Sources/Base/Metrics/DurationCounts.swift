@@ -43,7 +43,7 @@ public struct DurationCounts: Sendable, BitwiseCopyable {
         }
     }
 
-    /// Adds the durations that another histogram counted between its earlier state `before` and its current state
+    /// Adds the difference between two states of another histogram: its earlier state `before` and its current state
     /// `now`.
     public mutating func add(_ now: DurationCounts, since before: DurationCounts) {
         for index in counts.indices { counts[index] &+= now.counts[index] &- before.counts[index] }

@@ -1,5 +1,5 @@
-/// Definition of a metric. The definition maps a property to names in the Prometheus exposition and in MQTT messages.
-/// The definition also determines how the values of several sources are combined.
+/// Definition of a metric. Maps a property to names in the Prometheus exposition and in MQTT messages. Also defines how
+/// to combine the values of several sources.
 public struct Metric<Source: Measured>: Sendable {
     public enum Kind: String, Sendable {
         case counter
@@ -18,8 +18,8 @@ public struct Metric<Source: Measured>: Sendable {
     public let name: String
     public let kind: Kind
     public let help: String
-    /// Labels that distinguish metrics with the same name. Metrics with the same name are listed consecutively and have
-    /// the same help text.
+    /// Labels that distinguish metrics with the same name. These metrics must be consecutive and have the same help
+    /// text.
     public let labels: [MetricLabel]
     /// Name of the JSON member in MQTT messages. Integer values of consecutive metrics with the same member name are
     /// summed.
@@ -28,7 +28,7 @@ public struct Metric<Source: Measured>: Sendable {
     public let formerName: String?
     /// Name of the JSON member in the MQTT messages of earlier releases; published in addition to `member`.
     public let formerMember: String?
-    /// Key path of the property; a test uses the key paths to find properties without a metric.
+    /// Key path of the property; a test finds properties without a metric by these paths.
     public let path: any PartialKeyPath<Source> & Sendable
     /// Returns the metric's value in a source; nil while the value is unknown.
     public let sample: @Sendable (Source) -> MetricSample?
@@ -125,7 +125,7 @@ public struct Metric<Source: Measured>: Sendable {
 
 public typealias MetricLabel = (name: String, value: String)
 
-/// A set of measured values, together with the definitions of their metrics.
+/// A set of measured values with the definitions of their metrics.
 public protocol Measured: Equatable, Sendable {
     /// Common prefix of the names of all metrics.
     static var prefix: String { get }
@@ -136,7 +136,7 @@ public protocol Measured: Equatable, Sendable {
 }
 
 extension Measured {
-    /// The metrics grouped by name, in the form that Prometheus requires.
+    /// The metrics grouped by name, as required by the Prometheus format.
     public static var families: [[Metric<Self>]] {
         metrics.reduce(into: []) { families, metric in
             let isNew = families.last?.first?.name != metric.name
@@ -149,7 +149,7 @@ extension Measured {
         for metric in Self.metrics { metric.add(&self, now, before) }
     }
 
-    /// A copy of the counters and histograms; all gauges have their initial values.
+    /// A copy with the initial values of all gauges.
     public var counted: Self {
         var counted = Self()
         for metric in Self.metrics where metric.kind != .gauge { metric.add(&counted, self, Self()) }

@@ -6,7 +6,7 @@ public enum MetricSample: Equatable, Sendable {
     case durations(DurationCounts)
 }
 
-/// Type of a value that a counter or a gauge can publish.
+/// Value type of a counter or a gauge.
 public protocol MetricValue: Sendable {
     /// The published value; nil while the value is unknown.
     var sample: MetricSample? { get }

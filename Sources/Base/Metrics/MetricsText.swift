@@ -4,10 +4,9 @@ public struct MetricsText {
 
     public init() {}
 
-    /// Writes the samples of all sources, grouped by metric family. Unknown values and families without samples are
-    /// omitted.
+    /// Writes the samples of all sources, grouped by metric family. Omits unknown values and families without samples.
     ///
-    /// A renamed family is written twice: under its current name and under its former name.
+    /// Writes a renamed family twice: under its current name and under its former name.
     public mutating func write<Source: Measured>(_ sources: [(labels: [MetricLabel], values: Source)]) {
         for family in Source.families {
             let samples = family.flatMap { metric in

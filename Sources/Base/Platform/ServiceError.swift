@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// An error that prevents a part of the service from working; the message usually includes a remedy.
+/// An error that disables a feature of the service; the message usually includes a remedy.
 public struct ServiceError: Error, Equatable, CustomStringConvertible {
     public let message: String
     public init(_ message: String) { self.message = message }

@@ -5,9 +5,8 @@ package enum UnixSocket {
     /// The `errno` value of a failed system call.
     package struct Failure: Error { package let code: Int32 }
 
-    /// Connects a stream socket and returns its descriptor, which the caller must close. With `isBlocking: false`,
-    /// sending and receiving do not block, and `EAGAIN` is thrown if the other program has too many pending
-    /// connections.
+    /// Connects a stream socket and returns its descriptor; the caller must close it. With `isBlocking: false`, the
+    /// socket is non-blocking. Then throws `EAGAIN` if the backlog of the other program is full.
     ///
     /// A path longer than 107 bytes is truncated.
     package static func connect(to path: String, isBlocking: Bool) throws(Failure) -> Int32 {

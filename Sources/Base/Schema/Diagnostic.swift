@@ -2,15 +2,14 @@ public import YAML
 
 /// An error or a warning about source text.
 public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
-    /// Severity; determines whether the source text can be used.
     public enum Severity: String, Sendable {
-        /// The source text cannot be used.
+        /// Rejects the source text.
         case error
-        /// The source text can be used, but probably does not have the intended effect.
+        /// Accepts the source text, which probably does not have the intended effect.
         case warning
     }
 
-    /// Machine-readable kind of problem. The values are stable; docs/reference/command-line.md lists them.
+    /// Machine-readable error code. The values are stable; docs/reference/command-line.md lists them.
     public enum Code: String, CaseIterable, Sendable {
         case unreadableFile = "unreadable-file"
         case syntax
@@ -56,7 +55,7 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
         self.problem = problem
     }
 
-    /// The correction: the part of the message after the last semicolon; nil if the message has no such part.
+    /// The correction: the text after the last semicolon of the message; nil if the message contains no correction.
     public var fix: String? {
         let message = problem.message.utf8
         guard let end = message.lastIndex(of: UInt8(ascii: ";")) else { return nil }

@@ -2,8 +2,7 @@ internal import JSON
 internal import Platform
 public import YAML
 
-/// Suggests corrections for values in an unsupported notation that is common elsewhere, such as `yes`, `1920px` or
-/// `0,5`.
+/// Suggests corrections for unsupported but common notations, such as `yes`, `1920px` or `0,5`.
 public enum Fixes {
     /// Returns `; write X` for a suggestion X; returns an empty string for nil.
     public static func words(_ fix: String?) -> String { fix.map { "; write \($0)" } ?? "" }
@@ -17,8 +16,8 @@ public enum Fixes {
         return "\"{{\(name)\(digits)}}\", in quotes"
     }
 
-    /// Suggests a decimal point for `alpha: 0,5` in a flow mapping; nil for other pairs. In a flow mapping, YAML ends
-    /// the value at the comma and parses `5` as a key.
+    /// Suggests a decimal point for `alpha: 0,5` in a flow mapping, where YAML ends the value at the comma and parses
+    /// `5` as a key. Returns nil for other pairs.
     static func decimalComma(_ before: Node.Pair, _ pair: Node.Pair) -> String? {
         guard pair.value.scalar?.isNull == true, let key = before.key.scalar?.text,
             let whole = before.value.scalar?.text, let part = pair.key.scalar?.text,
@@ -28,7 +27,7 @@ public enum Fixes {
         return "; write a decimal point instead of the comma: '\(key): \(whole).\(part)'"
     }
 
-    /// Suggests a list of words for a command line that is written as one string, because no shell splits the string.
+    /// Suggests a list of words for a command line in one string, because no shell splits the string.
     public static func commandLine(_ node: Node) -> String {
         guard let text = node.scalar?.text else { return "" }
         let words = text.split(separator: " ")
@@ -86,8 +85,8 @@ public enum Fixes {
         (["h", "hour", "hours", "hr", "hrs"], "h"),
     ]
 
-    /// Suggests a time span for a number whose unit is missing or unsupported; nil for other values. Also recognizes
-    /// `00:01:30`, and Home Assistant's mappings such as `{ minutes: 5 }`.
+    /// Suggests a time span for a number with a missing or unsupported unit; nil for other values. Also recognizes
+    /// `00:01:30` and mappings such as `{ minutes: 5 }`, which Home Assistant uses.
     static func time(_ node: Node) -> String? {
         if let pairs = node.mapping {
             guard pairs.count == 1, let name = pairs[0].key.scalar?.text, let unit = unit(name),
@@ -123,7 +122,7 @@ public enum Fixes {
     /// Suggests a list of `count` numbers for `1920x1080`, `"0, 0, 10, 10"` or `{ width: 10, height: 10 }`; nil for
     /// other values.
     ///
-    /// The keys of a mapping must be the names that `expected` lists in brackets, their first letters, or synonyms in
+    /// The keys of a mapping must be names in the brackets of `expected`, their first letters, or synonyms in
     /// `limitNames`.
     static func list(_ node: Node, of count: Int, as expected: String) -> String? {
         if node.mapping != nil {

@@ -1,11 +1,11 @@
 public import JSON
 
-/// Generates a JSON Schema (2020-12) from tables, which list the keys of each kind of mapping. Editors use the schema
+/// Generates a JSON Schema (2020-12) from tables; a table lists the keys of one type of mapping. Editors use the schema
 /// for completion and validation.
 public struct JSONSchema {
     /// Keys that are allowed in every mapping, such as `include`.
     private let common: [TableEntry]
-    /// Definitions by table name, in the order in which the tables were first referenced.
+    /// Definitions by table name, in the order of the first reference.
     private var definitions: [JSONValue.Member] = []
 
     public init(common: [TableEntry] = []) { self.common = common }
@@ -13,8 +13,8 @@ public struct JSONSchema {
     /// Definitions generated so far, by name.
     public var defined: [JSONValue.Member] { definitions }
 
-    /// Adds a definition for a table, and definitions for all tables that the table references. The table's definition
-    /// also contains the keys in `extra`, and is named `name`; if `name` is nil, it has the table's name.
+    /// Adds definitions for a table and all referenced tables. The table's definition also contains the keys in
+    /// `extra`. Its name is `name`, by default the table's name.
     public mutating func define(_ table: any AnyTable, as name: String? = nil, besides extra: [TableEntry] = []) {
         let name = name ?? table.name
         guard !definitions.contains(where: { $0.key == name }) else { return }

@@ -1,10 +1,9 @@
 package import JSON
 internal import YAML
 
-/// Reads Booleans and numbers from the various JSON representations that other programs send, such as `true`, `1` and
-/// `"on"`.
+/// Reads Booleans and numbers from common JSON representations, such as `true`, `1` and `"on"`.
 extension JSONValue {
-    /// The Boolean that the value represents; nil if the value does not represent a Boolean.
+    /// The value as a Boolean; nil for other values.
     package var truth: Bool? {
         switch quantity {
         case 0: return false
@@ -19,8 +18,7 @@ extension JSONValue {
         }
     }
 
-    /// The value as a number; a string is parsed as a number. Nil if the value is neither a number nor a numeric
-    /// string.
+    /// The value of a number or a numeric string; nil for other values.
     package var quantity: Double? {
         switch self {
         case .number(let number): number
@@ -29,8 +27,8 @@ extension JSONValue {
         }
     }
 
-    /// The value as the finite number that an action passes to handlers; a Boolean is converted to 0 or 1. Nil if the
-    /// value is neither a finite number nor a Boolean.
+    /// The value as a finite number, which an action passes to handlers; a Boolean becomes 0 or 1. Nil for other
+    /// values.
     package var actionValue: Double? {
         (quantity ?? truth.map { $0 ? 1 : 0 }).flatMap { $0.isFinite ? $0 : nil }
     }

@@ -1,5 +1,4 @@
-/// Suggests known names for misspelled names. The total number of comparisons, for all misspelled names together, is
-/// limited (see `comparisonLimit`).
+/// Suggests known names for misspelled names. `comparisonLimit` bounds the total number of comparisons.
 public final class KnownNames {
     private struct Entry {
         let name: String
@@ -25,8 +24,7 @@ public final class KnownNames {
     /// Creates an instance that lists the given names in alphabetical order.
     public convenience init(sorting names: some Sequence<String>) { self.init(names.sorted()) }
 
-    /// Returns a suggestion such as `; did you mean 'frame'?`, or an empty string if there is no suggestion; caches the
-    /// result.
+    /// Returns a suggestion such as `; did you mean 'frame'?`, or an empty string. Caches the result.
     public func suggestion(for name: String) -> String {
         if let known = suggestions[name] { return known }
         let suggestion = makeSuggestion(name)

@@ -1,7 +1,6 @@
-/// Searches for the known name that has the smallest edit distance to an unknown name.
+/// Searches for the known name with the smallest edit distance to an unknown name.
 ///
-/// Skips candidates of a very different length. Stops comparing a candidate as soon as the candidate cannot be the
-/// nearest name.
+/// Skips candidates of a very different length. Stops a comparison once the candidate cannot be the nearest name.
 struct NameSearch {
     private(set) var best: String?
     /// Number of candidates that were not skipped.
@@ -10,7 +9,7 @@ struct NameSearch {
     /// Lower-case Unicode scalars of the unknown name.
     private let wanted: [UInt32]
     private let byteCount: Int
-    /// Maximum edit distance at which a candidate replaces the nearest name found so far.
+    /// Maximum edit distance of a better candidate; one less than the distance of `best` once it is set.
     private var limit: Int
     /// Lower-case scalars of the current candidate; the buffer is reused.
     private var scalars: [UInt32] = []
@@ -30,8 +29,7 @@ struct NameSearch {
         rows = Array(repeating: [], count: 3)
     }
 
-    /// Compares a candidate. If its edit distance is smaller than that of all earlier candidates, the candidate becomes
-    /// the nearest name.
+    /// Compares a candidate; sets `best` if no earlier candidate has the same or a smaller edit distance.
     mutating func consider(_ candidate: String) {
         guard abs(candidate.utf8.count - byteCount) <= limit * Self.scalarSize else { return }
         readCount += 1
@@ -73,8 +71,8 @@ struct NameSearch {
         }
         for column in 0..<width { rows[0][column] = column }
         for row in wanted.indices {
-            // Skips the table cells whose distance from the diagonal exceeds the limit. An edit distance within the
-            // limit does not depend on these cells.
+            // Skips table cells farther from the diagonal than the limit. An edit distance within the limit does not
+            // depend on them.
             let first = max(0, row + 1 - limit)
             let last = min(width - 1, row + 1 + limit)
             guard first <= last else { return nil }

@@ -16,14 +16,13 @@ public enum Names {
         return search.best
     }
 
-    /// Returns the advice for a name that is listed in `Synonyms`, otherwise `; did you mean 'x'?` with the most
-    /// similar known name. If there is neither, returns a list of all known names if the list is short, otherwise an
-    /// empty string.
+    /// Returns advice from `Synonyms`, or `; did you mean 'x'?` with the most similar known name. If neither exists,
+    /// lists up to 12 known names; for more names, returns an empty string.
     public static func suggestion(for name: String, in known: [String]) -> String {
         Synonyms.remedy(for: name, in: known) ?? similar(to: name, in: known)
     }
 
-    /// Returns a suggestion for a user-defined name; does not search the synonyms.
+    /// Returns a suggestion for a user-defined name, without `Synonyms`.
     static func similar(to name: String, in known: [String]) -> String {
         if let near = nearest(to: name, in: known) { return "; did you mean '\(near)'?" }
         guard !known.isEmpty, known.count <= 12 else { return "" }

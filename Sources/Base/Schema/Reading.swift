@@ -1,13 +1,13 @@
 public import YAML
 
-/// Collects the source texts and the diagnostics about them, so that one run reports all errors.
+/// Collects source texts and their diagnostics, so that one run reports all errors.
 public final class Reading {
     /// Diagnostics in the order of detection.
     public private(set) var diagnostics: [Diagnostic] = []
     private var documents: [Document] = []
-    /// Key whose value is being read, and the location of the value; nil while no value is being read. If `isRequired`
-    /// is false, a message may suggest removing the key. `depth` is 0 for the key's own value, 1 for an element of a
-    /// list in that value, and so on.
+    /// Key of the value being read, and the location of the value; nil between values. If `isRequired` is false, a
+    /// message may suggest removing the key. `depth` is 0 for the value itself, 1 for an element of a list in the
+    /// value, and so on.
     var valueKey: (key: Node, value: Mark, isRequired: Bool, depth: Int)?
     private let namesKeys: Bool
 
@@ -21,20 +21,19 @@ public final class Reading {
     /// File names of the texts, in the order of addition.
     public var files: [String] { documents.map(\.file) }
 
-    /// Adds a text that was parsed with `nextSource` as its source number, and reports duplicate keys as errors.
+    /// Adds a text parsed with `nextSource` as its source number. Reports duplicate keys as errors.
     public func add(_ document: Document) {
         documents.append(document)
         for problem in document.problems { add(Diagnostic(.error, .duplicateKey, problem)) }
     }
 
-    /// Whether any diagnostic is an error.
     public private(set) var hasErrors = false
     /// Whether all errors so far have the given code. Returns false if errors may have been discarded.
     package func hasNoErrors(except code: Diagnostic.Code) -> Bool {
         omitted == 0 && diagnostics.allSatisfy { $0.severity != .error || $0.code == code }
     }
 
-    /// Number of diagnostics that were discarded because a limit was reached.
+    /// Number of diagnostics discarded after a limit was reached.
     public private(set) var omitted = 0
 
     /// Limit reported-errors (limits.md, Layouts): maximum number of errors and warnings reported for a layout. If
@@ -46,14 +45,12 @@ public final class Reading {
     ///
     /// The limit is needed because an error in a template is reported again for each use of the template.
     static let wordingLimit = 20
-    /// For each location, the number of formatted messages (`count`) and the number of distinct ones among them
-    /// (`kept`).
+    /// Number of formatted messages (`count`) and of distinct messages (`kept`) for each location.
     private var worded: [Mark: (count: Int, kept: Int)] = [:]
-    /// Number of messages formatted so far. They are counted because formatting can be slow: it may include a search
-    /// for similar names.
+    /// Number of messages formatted so far. Formatting can be slow, because it may search for similar names.
     package private(set) var wordingCount = 0
 
-    /// Diagnostics sorted by source text, in the order of addition, and then by location in the text.
+    /// Diagnostics sorted by source text (in the order of addition), then by location.
     public var sorted: [Diagnostic] {
         diagnostics.enumerated().sorted { left, right in
             let (a, b) = (left.element.problem, right.element.problem)
@@ -106,7 +103,7 @@ public final class Reading {
         }
     }
 
-    /// Calls `read`. While `read` runs, each message about `value` contains the name of `key`.
+    /// Calls `read`. Messages about `value` during this call contain the name of `key`.
     package func naming<Value>(_ key: Node, of value: Node, _ read: () -> Value) -> Value {
         let outerKey = valueKey
         defer { valueKey = outerKey }
@@ -114,8 +111,8 @@ public final class Reading {
         return read()
     }
 
-    /// Calls `read` with each element of a list. While `read` runs, each message about the element contains the key of
-    /// the list.
+    /// Calls `read` with each element of a list. Messages about the element during this call contain the key of the
+    /// list.
     package func eachElement(_ nodes: [Node], of list: Node, _ read: (Node) -> Void) {
         guard let outerKey = valueKey, outerKey.value == list.mark else { return nodes.forEach(read) }
         defer { valueKey = outerKey }
@@ -135,8 +132,8 @@ public final class Reading {
         documents.indices.contains(mark.source) ? documents[mark.source].file : nil
     }
 
-    /// Returns the end location of each key and value that has a diagnostic, by start location. A diagnostic about a
-    /// whole file, a syntax error or a part of a string has no end location.
+    /// Returns the end locations of keys and values with diagnostics, by start location. Diagnostics about a whole
+    /// file, a syntax error or a substring have no end location.
     public func ends() -> [Mark: Mark] {
         let starts = Dictionary(grouping: diagnostics.map(\.problem.mark), by: \.source)
         return starts.reduce(into: [:]) { ends, entry in
@@ -145,7 +142,7 @@ public final class Reading {
         }
     }
 
-    /// Counts `count` warnings as omitted. The messages of these warnings were never formatted.
+    /// Counts `count` warnings as omitted, without formatting their messages.
     public func omit(_ count: Int) { omitted += count }
 
     private func add(
@@ -155,16 +152,15 @@ public final class Reading {
         _ mark: Mark
     ) {
         if severity == .error { hasErrors = true }
-        // Formatting a message includes a search for similar names and source lines. Messages that would be discarded
-        // are therefore not formatted.
+        // Does not format discarded messages, because formatting searches for similar names and source lines.
         guard diagnostics.count < Self.limit else {
             omitted += 1
             return
         }
         var own = worded[mark] ?? (0, 0)
         guard own.count < Self.wordingLimit else {
-            // If all earlier messages at this location were identical, this message is treated as a duplicate and is
-            // not counted.
+            // If all earlier messages at this location were identical, treats this message as a duplicate and does not
+            // count it.
             if own.kept > 1 { omitted += 1 }
             return
         }

@@ -2,8 +2,8 @@ internal import Platform
 
 /// Generates the layout reference page from tables.
 public enum Reference {
-    /// Returns Markdown with a section for `root` and for each table to which `root` refers, directly or indirectly. A
-    /// section consists of a heading and a table of keys.
+    /// Returns Markdown with a section for `root` and for each directly or indirectly referenced table. A section
+    /// consists of a heading and a table of keys.
     public static func markdown(of root: any AnyTable, heading: String = "##") -> String {
         var tables: [any AnyTable] = [root]
         var next = 0

@@ -2,7 +2,7 @@ internal import JSON
 public import YAML
 
 extension Setting {
-    /// Accepts one of several names and returns the value that is assigned to the name.
+    /// Accepts one of several names and returns its value.
     ///
     /// `former` maps names of earlier releases to current names. Former names are accepted with a warning until the
     /// next major version.
@@ -40,14 +40,13 @@ extension Setting {
         }
     }
 
-    /// Accepts a mapping whose keys are defined by `table`.
+    /// Accepts a mapping with the keys of `table`.
     public static func table(_ table: @escaping @Sendable @autoclosure () -> Table<Value>) -> Setting {
         self.table(named: table().name, table)
     }
 
-    /// Accepts a mapping whose keys are defined by `table`. If a required key is missing or invalid, calls `mark` to
-    /// mark the value as incomplete, and returns the value with its other keys. Later checks can then find errors in
-    /// these other keys.
+    /// Accepts a mapping with the keys of `table`. If a required key is missing or invalid, marks the value as
+    /// incomplete with `mark` and returns it. Later checks then also find errors in its other keys.
     public static func table(
         _ table: @escaping @Sendable @autoclosure () -> Table<Value>,
         ifIncomplete mark: @escaping @Sendable (inout Value) -> Void
@@ -58,7 +57,7 @@ extension Setting {
         }
     }
 
-    /// Accepts a mapping whose keys are defined by a table that references itself.
+    /// Accepts a mapping with the keys of a recursive table.
     public static func table(named name: String, _ table: @escaping @Sendable () -> Table<Value>) -> Setting {
         Setting(
             expected: "a mapping",
@@ -68,7 +67,7 @@ extension Setting {
         )
     }
 
-    /// Accepts `true` for a default value, `false` for no value, or a mapping whose keys are defined by `table`.
+    /// Accepts `true` for a default value, `false` for no value, or a mapping with the keys of `table`.
     public static func booleanOrTable<Whole>(
         _ table: @escaping @Sendable @autoclosure () -> Table<Whole>,
         default value: Whole
@@ -89,7 +88,7 @@ extension Setting {
         }
     }
 
-    /// Accepts a list of values. Invalid elements are reported and skipped. If the count is fixed, an invalid element
+    /// Accepts a list of values. Reports and skips invalid elements. In a list with a fixed count, an invalid element
     /// makes the whole list invalid.
     public static func list<Element: Sendable>(
         of element: Setting<Element>,
@@ -115,8 +114,7 @@ extension Setting {
                 reading.expected(expected, not: nodes.isEmpty ? "an empty list" : values, at: node)
                 return nil
             }
-            // Reserves capacity, because reallocating the array would copy its elements. An element may be a view of
-            // several hundred bytes.
+            // Avoids reallocations, which would copy elements of several hundred bytes (views).
             var values: [Element] = []
             values.reserveCapacity(nodes.count)
             reading.eachElement(nodes, of: node) { if let value = element.read($0, reading) { values.append(value) } }
@@ -191,6 +189,6 @@ extension Setting where Value: CaseIterable & RawRepresentable<String> {
 }
 
 extension Setting where Value == Node {
-    /// Accepts any node without reading it, for a value that other code interprets later.
+    /// Accepts any node without parsing it; other code parses the node later.
     public static var node: Setting { Setting(expected: "a value", schema: true) { node, _ in node } }
 }

@@ -63,7 +63,7 @@ extension Setting where Value == Int {
 }
 
 extension Setting where Value == String {
-    /// Accepts a string. A number or a boolean is read as a string, with the spelling of the source text.
+    /// Accepts a string, a number or a boolean. Returns the spelling in the source text.
     public static var text: Setting {
         Setting(
             expected: "a string",

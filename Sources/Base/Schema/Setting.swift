@@ -1,11 +1,11 @@
 public import JSON
 public import YAML
 
-/// Type of a value in a source text. Parses the value, and describes the value in messages and in the JSON Schema.
+/// Type of a value in a source text. Parses the value, and describes it in messages and in the JSON Schema.
 public struct Setting<Value: Sendable>: Sendable {
     /// Description of a valid value, with its article, such as "a number from 0 to 1".
     public let expected: String
-    /// JSON Schema of the value; a table (a mapping with known keys) is referenced as `#/$defs/NAME`.
+    /// JSON Schema of the value; references a table (a mapping with known keys) as `#/$defs/NAME`.
     public let schema: JSONValue
     /// Returns the tables that the schema references.
     public let tables: @Sendable () -> [any AnyTable]
@@ -24,9 +24,9 @@ public struct Setting<Value: Sendable>: Sendable {
         body = read
     }
 
-    /// Creates a setting for scalars. If `read` returns nil, the error "'KEY' must be EXPECTED, not …" is reported.
+    /// Creates a setting for scalars. If `read` returns nil, reports the error "'KEY' must be EXPECTED, not …".
     ///
-    /// `fix` returns a correction that the message suggests.
+    /// `fix` returns a correction for the message.
     public init(
         expected: String,
         schema: JSONValue,

@@ -1,5 +1,5 @@
 extension Synonyms {
-    /// Synonyms for the keys of gestures and sequences.
+    /// Words of other toolkits for keys of gestures and sequences.
     static let gestures = [
         Synonym("taps", "numberOfTapsRequired tapCount clicks count numberOfTaps tapsRequired"),
         Synonym(
@@ -30,7 +30,7 @@ extension Synonyms {
         Synonym("steps", "gestures sequence"),
     ]
 
-    /// Synonyms for the names of events.
+    /// Words of other toolkits for event names.
     static let events = [
         Synonym(
             "recognized",
@@ -98,7 +98,7 @@ extension Synonyms {
         Synonym("deviceRemoved", "disconnected unplugged removed deviceDisconnected remove"),
     ]
 
-    /// Synonyms for values that are names, such as view types and directions.
+    /// Words of other toolkits for named values, such as view types and directions.
     static let values = [
         Synonym("View", "UIView Rectangle Item div box container Group FrameLayout LinearLayout Row Column Panel"),
         Synonym("Control", "UIControl AbstractButton MouseArea"),

@@ -1,5 +1,5 @@
 extension Synonyms {
-    /// Synonyms for the keys of views, windows and controllers.
+    /// Words of other toolkits for keys of views, windows and controllers.
     static let views = [
         Synonym("subviews", "children child items views elements content contents components widgets nodes body cards"),
         Synonym(

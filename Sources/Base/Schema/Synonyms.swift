@@ -1,8 +1,8 @@
-/// Words that other toolkits use for a name in the layout format.
+/// Words of other toolkits for one name in the layout format.
 public struct Synonym: Sendable {
     /// Name in the layout format; the synonym applies only where this name is valid.
     let name: String
-    /// Advice that the error message gives for each word in `words`. If nil, the advice is `did you mean` with `name`.
+    /// Advice in the error message for a word in `words`; nil means `did you mean` with `name`.
     let remedy: String?
     /// Words of other toolkits, separated by spaces. Comparisons ignore case, `-` and `_`.
     let words: String
@@ -21,8 +21,7 @@ public enum Synonyms {
         for word in synonym.words.split(separator: " ") { rows[folded(String(word)), default: []].append(synonym) }
     }
 
-    /// Returns `; did you mean 'x'?` or another remedy for a word of another toolkit; nil if the word is not a synonym
-    /// of a known name.
+    /// Returns `; did you mean 'x'?` or another remedy for a word of another toolkit; nil for other words.
     public static func remedy(for word: String, in known: [String]) -> String? {
         guard word.utf8.count <= 40, let synonyms = rows[folded(word)] else { return nil }
         guard let synonym = synonyms.first(where: { known.contains($0.name) }), !known.contains(word) else {

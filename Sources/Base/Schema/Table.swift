@@ -1,7 +1,7 @@
 public import JSON
 public import YAML
 
-/// The keys of a mapping. The parser, the JSON Schema and the reference page are derived from the table.
+/// The keys of a mapping; source of the parser, the JSON Schema and the reference page.
 public struct Table<Whole: Sendable>: Sendable {
     /// Name of the table in the JSON Schema and on the reference page.
     public let name: String
@@ -30,7 +30,7 @@ public struct Table<Whole: Sendable>: Sendable {
     }
 
     /// Reads a mapping and reports all errors in it; returns nil if the node is not a mapping. If a required key is
-    /// missing or invalid, calls `mark` and returns a value that contains the valid keys.
+    /// missing or invalid, calls `mark` and returns a value with the valid keys.
     func readParts(_ node: Node, _ reading: Reading, ifIncomplete mark: (inout Whole) -> Void) -> Whole? {
         var whole = empty()
         if !read(node, into: &whole, reading) {
@@ -47,7 +47,7 @@ public struct Table<Whole: Sendable>: Sendable {
             func names() -> String {
                 guard let scalar = node.scalar, !scalar.isNull else { return "" }
                 if let short = shortForm(node, whole) {
-                    // A mapping with the key `do`, such as `idle:`, has no effect without handlers.
+                    // A mapping with a key `do` has no effect without handlers; an example is `idle:`.
                     let handlers = keys.contains { $0.name == "do" } ? ", do: plugin.handler" : ""
                     return "; write '{ \(short): \(scalar.shown)\(handlers) }'"
                 }
@@ -79,8 +79,8 @@ public struct Table<Whole: Sendable>: Sendable {
         return isComplete
     }
 
-    /// Returns the name of the mapping for messages: the quoted key if the table is named after the key, such as 'dark'
-    /// for the table `Dark`; otherwise the table's name.
+    /// Returns the name of the mapping for messages: by default the table's name, but 'dark' for the key `dark` of the
+    /// table `Dark`.
     private func title(forValueOf key: Node?) -> String {
         guard let key = key?.scalar?.text, key != name, key.prefix(1).uppercased() + key.dropFirst() == name else {
             return name
@@ -88,8 +88,8 @@ public struct Table<Whole: Sendable>: Sendable {
         return "'\(key)'"
     }
 
-    /// Returns the key with the given name; nil if the table has no such key. Warns about a former name; if the mapping
-    /// also contains the current name, reports an error instead.
+    /// Returns the key with the given name; nil if the table has no such key. Warns about a former name, or reports an
+    /// error if the mapping also contains the current name.
     private func key(named node: Node, in mapping: Node, _ reading: Reading) -> Key<Whole>? {
         guard let name = node.scalar?.text else { return nil }
         if let key = keys.first(where: { $0.name == name }) { return key }
@@ -110,8 +110,8 @@ public struct Table<Whole: Sendable>: Sendable {
         return key
     }
 
-    /// Returns the name of the only required key if `node` is a scalar and a valid value of this key; otherwise nil.
-    /// Such a scalar was probably written in place of the mapping.
+    /// Returns the name of the only required key if the scalar `node` is a valid value of this key; otherwise nil. The
+    /// scalar is then probably a short form of the mapping.
     private func shortForm(_ node: Node, _ whole: Whole) -> String? {
         let needed = keys.filter(\.entry.isRequired)
         guard needed.count == 1, let key = needed.first, let text = node.scalar?.text, text.utf8.count < 80 else {
@@ -132,7 +132,7 @@ public struct Table<Whole: Sendable>: Sendable {
     }
 }
 
-/// Description of one key of a table, without the code that reads the key.
+/// Description of one key of a table, without its parser.
 public struct TableEntry: Sendable {
     public let name: String
     /// One-sentence description of the key for the reference page.
@@ -144,7 +144,6 @@ public struct TableEntry: Sendable {
     public let formerName: String?
     public let tables: @Sendable () -> [any AnyTable]
 
-    /// Creates the description of a key with the given setting.
     public init<Value>(
         _ name: String,
         _ setting: Setting<Value>,
@@ -163,7 +162,7 @@ public struct TableEntry: Sendable {
 /// One key of a table.
 public struct Key<Whole: Sendable>: Sendable {
     let entry: TableEntry
-    /// Reads the key's value from a node and stores it in `Whole`; returns false if the key's value is invalid.
+    /// Reads the key's value from a node and stores it in `Whole`; returns false for an invalid value.
     let read: @Sendable (Node, inout Whole, Reading) -> Bool
 
     public var name: String { entry.name }
@@ -190,8 +189,8 @@ public struct Key<Whole: Sendable>: Sendable {
         self.init(name, setting, required, formerName, summary) { $0[keyPath: path] = $1 }
     }
 
-    /// Creates a key whose value is a mapping that sets properties of the part at `path`. Other keys may set other
-    /// properties of this part.
+    /// Creates a key for a mapping. The mapping sets properties of the value at `path`; other keys may set further
+    /// properties of this value.
     public init<Part: Sendable>(
         _ name: String,
         _ table: Table<Part>,
@@ -203,8 +202,8 @@ public struct Key<Whole: Sendable>: Sendable {
         }
     }
 
-    /// Creates a key that other code interprets and removes from the mapping before the table reads the mapping. The
-    /// table contains the key only for the reference page and the JSON Schema.
+    /// Creates a key only for the reference page and the JSON Schema. Other code parses and removes the key before the
+    /// table reads the mapping.
     public init<Value: Sendable>(earlier name: String, _ setting: Setting<Value>, _ summary: String) {
         self.init(name, setting, false, nil, summary) { _, _ in }
     }
@@ -229,8 +228,7 @@ public struct Key<Whole: Sendable>: Sendable {
         (self.entry, self.read) = (entry, read)
     }
 
-    /// Converts the key for use in the table of a larger value. `path` leads from the larger value to the part whose
-    /// property this key sets.
+    /// Converts the key for the table of a larger value; `path` is the path from the larger value to `Whole`.
     public func of<Larger: Sendable>(_ path: any WritableKeyPath<Larger, Whole> & Sendable) -> Key<Larger> {
         let read = read
         return Key<Larger>(entry: entry) { read($0, &$1[keyPath: path], $2) }

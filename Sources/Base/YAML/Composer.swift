@@ -12,12 +12,11 @@ struct Composer {
     let concealsValues: Bool
     private(set) var repeatedKeys: [(key: Node, first: Mark)] = []
     private var anchors: [String: Anchor] = [:]
-    /// Anchors whose values are still being parsed; an alias to such an anchor is an error.
+    /// Anchors of unfinished values; an alias to such an anchor is an error.
     private var open: Set<String> = []
     private var count = 0
 
-    /// Maximum number of reported duplicate keys. The number is limited because each error requires a search for its
-    /// source line.
+    /// Maximum number of reported duplicate keys, because each error requires a search for its source line.
     private static let most = 100
 
     init(reader: YAMLReader, limits: Limits, source: Int, concealsValues: Bool) {

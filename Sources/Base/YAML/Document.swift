@@ -1,17 +1,16 @@
-/// A parsed YAML document whose nodes have source locations; `problems` lists its recoverable errors.
+/// A parsed YAML document with source locations; `problems` lists its recoverable errors.
 public struct Document: Sendable {
     /// File name in messages.
     public let file: String
     /// Root node; nil if the document is empty.
     public let root: Node?
-    /// Errors for duplicate keys. The mapping contains all pairs with the duplicate key; the first of these pairs takes
-    /// effect.
+    /// Errors for duplicate keys. The mapping contains all pairs; the first pair with the key takes effect.
     public let problems: [YAMLError]
-    /// The source text, with the offsets of its lines; nil if messages must not show source lines.
+    /// The source text and its line offsets; nil if messages must not show source lines.
     private let lines: TextLines?
     private let firstLine: Int
 
-    /// Parses text that contains at most one document. The marks of the nodes have the given `source`.
+    /// Parses text with at most one document; `source` is the source number of all marks.
     ///
     /// If `showsLines` is false, errors omit source lines and values, because the text may be confidential.
     public init(
@@ -43,24 +42,22 @@ public struct Document: Sendable {
         Self.error(message, at: mark, file, lines, firstLine)
     }
 
-    /// Returns the end locations of the keys and values that begin at the given locations. If a key and a mapping begin
-    /// at the same location, the result contains the end of the key. Parses the text again instead of storing the end
-    /// of every node, because few end locations are needed.
+    /// Returns the end locations of the keys and values at the given start locations. If a key and a mapping begin at
+    /// the same location, returns the end of the key. Parses the text again, because few callers need end locations.
     public func ends(at starts: Set<Mark>) -> [Mark: Mark] {
         guard let lines, !starts.isEmpty else { return [:] }
         let reader = YAMLReader(lines.bytes, file: file, firstLine: firstLine)
         let wanted = Dictionary(grouping: starts) { Mark(line: $0.line, column: $0.column) }
         var ends: [Mark: Mark] = [:]
-        // The start locations of the lists and mappings that contain the current event; nil for each start location
-        // that is not in `starts`.
+        // Start locations of the lists and mappings around the current event; nil for a location that is not in
+        // `starts`.
         var open: [Mark?] = []
         while let event = try? reader.next() {
             let start = wanted[reader.mark]?.first
             switch event.nesting {
             case 1: open.append(start)
             case -1:
-                // A block collection ends where the next line begins; only a flow collection has a closing
-                // bracket.
+                // Only a flow collection has an end of its own, the closing bracket.
                 if let start = open.popLast() ?? nil, reader.end != reader.mark {
                     ends[start] = ends[start] ?? reader.end
                 }

@@ -1,9 +1,8 @@
-/// Passes a source's bytes to libyaml and retains the most recent bytes. Error messages quote source lines from the
-/// retained bytes.
+/// Passes bytes of a source to libyaml. Retains the most recent bytes for source lines in error messages.
 final class InputWindow {
     private let source: (UnsafeMutableRawBufferPointer) -> Int
     private var recent: [UInt8] = []
-    /// Line number at which `recent` begins.
+    /// One-based line number of the start of `recent`.
     private var firstLine: Int
     private var firstOffset = 0
     private let limit: Int
@@ -19,7 +18,7 @@ final class InputWindow {
         self.source = source
     }
 
-    /// Fills the buffer and returns the number of bytes; nil if the source fails or a single value is too large.
+    /// Fills the buffer and returns the number of bytes; nil if the source fails or a value is too large.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         guard bytesSinceEvent <= limit else {
             problem = "this value is larger than \(limit >> 20) MiB; split it or remove it"

@@ -1,7 +1,6 @@
-/// Implements the merge key `<<`, which adds the pairs of other mappings to a mapping. Keys that the mapping already
-/// contains are not added.
+/// Implements the merge key `<<`, which adds the pairs of other mappings to a mapping. Existing keys take precedence.
 struct MergeKeys {
-    /// The mappings to merge. If several of them contain the same key, the first one takes effect.
+    /// The mappings to merge; the first mapping with a key takes precedence.
     private var bases: [[Node.Pair]] = []
 
     /// Whether a key is an unquoted `<<`.

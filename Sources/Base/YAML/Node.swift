@@ -2,34 +2,27 @@
 public struct Node: Sendable {
     /// Kind and value of a node; elements are in source order.
     public enum Content: Sendable {
-        /// A single value.
         case scalar(Scalar)
-        /// A list.
         case sequence([Node])
-        /// A list of key-value pairs.
         case mapping([Pair])
     }
 
     /// One entry of a mapping.
     public struct Pair: Sendable {
-        /// The key, which may be any node.
+        /// The key; any node is valid.
         public var key: Node
-        /// The value of the key.
         public var value: Node
 
-        /// Creates a pair.
         public init(key: Node, value: Node) {
             self.key = key
             self.value = value
         }
     }
 
-    /// Kind and value of the node.
     public var content: Content
     /// Start of the node; for an alias, the start of the anchored value.
     public var mark: Mark
 
-    /// Creates a node.
     public init(_ content: Content, mark: Mark) {
         self.content = content
         self.mark = mark
@@ -66,6 +59,6 @@ public struct Node: Sendable {
         }
     }
 
-    /// Description of a node that is used as a name: the quoted text of a scalar; for other nodes, `kind`.
+    /// Description of a node used as a name: the quoted text of a scalar; for other nodes, `kind`.
     public var name: String { scalar.map { "'\($0.shown)'" } ?? kind }
 }

@@ -18,12 +18,10 @@ public struct Scalar: Hashable, Sendable {
 
     /// The value without quotes and with resolved escapes.
     public var text: String
-    /// Quoting style in the source.
     public var style: Style
     /// Whether messages omit the value, because the value may be confidential.
     public var isConcealed = false
 
-    /// Creates a scalar.
     public init(_ text: String, style: Style = .plain) {
         self.text = text
         self.style = style
@@ -32,7 +30,7 @@ public struct Scalar: Hashable, Sendable {
     /// Whether the scalar is unquoted. Only an unquoted scalar may be a number, a boolean or null.
     public var isPlain: Bool { style == .plain }
 
-    /// The scalar's text as messages show it: shortened, with control characters replaced.
+    /// The text for messages: shortened, with control characters replaced.
     public var shown: String { text.excerpt().harmless }
 }
 

@@ -1,8 +1,7 @@
 internal import Platform
 
-/// Replaces libyaml's syntax errors, which name parser tokens, with messages that suggest a correction.
+/// Replaces libyaml's technical syntax errors with messages that suggest a correction.
 struct SyntaxAdvice {
-    /// A quoted scalar and the line on which it ends.
     struct Quoted {
         let start: Mark
         let lastLine: Int
@@ -10,11 +9,11 @@ struct SyntaxAdvice {
 
     /// libyaml's `problem` message.
     let words: String
-    /// libyaml's `context` message, which says what libyaml was parsing.
+    /// libyaml's `context` message: the construct that libyaml was parsing.
     let context: String
     let problemMark: Mark
     let contextMark: Mark
-    /// The last scalar before the error; nil unless this scalar is quoted and spans several lines.
+    /// The last scalar before the error if it is quoted and spans several lines; otherwise nil.
     let quoted: Quoted?
     let line: (Int) -> String?
 
@@ -93,8 +92,7 @@ struct SyntaxAdvice {
     /// Message for a missing space after a colon, such as `type:log`, or after a dash, such as `-id: a`; nil for other
     /// errors.
     private var missingBlank: (String, Mark)? {
-        // libyaml parses `key:value` as a scalar that continues on the next line, and reports the colon on the next
-        // line as the error.
+        // libyaml parses `key:value` as a scalar that continues on the next line, and reports the next line's colon.
         if words.hasPrefix("mapping values are not allowed"), let before = line(problemMark.line - 1),
             let fixed = Scalar(before.trimmed).withBlankAfterColon
         {
@@ -102,7 +100,7 @@ struct SyntaxAdvice {
             let mark = Mark(line: problemMark.line - 1, column: column)
             return ("a space is missing after the colon; write '\(fixed)'", mark)
         }
-        // libyaml parses `-id: a` as a pair with the key `-id`, and reports the colon on the next line as the error.
+        // libyaml parses `-id: a` as a pair with the key `-id`, and reports the next line's colon.
         if words.hasPrefix("mapping values are not allowed"), let before = line(problemMark.line - 1) {
             let text = before.trimmed
             if text.hasPrefix("-"), text.dropFirst().first?.isLetter == true, text.holds(": ") {
@@ -125,8 +123,7 @@ struct SyntaxAdvice {
         return ("\(missing) is missing before this position; \(owner)", problemMark)
     }
 
-    /// Message for a key that is indented more than the previous line, although the previous line already has a value;
-    /// nil for other errors.
+    /// Message for a key below a line with a value, but with a greater indentation; nil for other errors.
     private var tooDeep: (String, Mark)? {
         guard words.hasPrefix("mapping values are not allowed"), let text = line(problemMark.line),
             let before = line(problemMark.line - 1)
@@ -137,7 +134,7 @@ struct SyntaxAdvice {
         return ("this line is indented more than the line above, which already has a value; indent both equally", mark)
     }
 
-    /// Message for a line whose indentation does not match any previous line; nil for other errors.
+    /// Message for a line with an indentation unlike all previous lines; nil for other errors.
     private var indentation: (String, Mark)? {
         let isList = words.hasPrefix("did not find expected '-' indicator")
         guard isList || words.hasPrefix("did not find expected key") else { return nil }
@@ -146,7 +143,7 @@ struct SyntaxAdvice {
         return ("\(start) is missing before this position, in \(owner); correct the indentation", problemMark)
     }
 
-    /// Message for one of two other libyaml errors that name parser tokens; nil for other errors.
+    /// Message for libyaml's errors about missing node content and document starts; nil for other errors.
     private var other: (String, Mark)? {
         if words.hasPrefix("did not find expected node content") {
             return ("a value is missing before this position; add a value", problemMark)

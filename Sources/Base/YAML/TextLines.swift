@@ -1,10 +1,10 @@
 /// Finds the lines of a text by their line numbers.
 struct TextLines: Sendable {
     let bytes: [UInt8]
-    /// Byte offset at which each line starts.
+    /// Start offset of each line, in bytes.
     private let starts: [Int]
-    /// For each long line, the byte offset of every `stride`th column. With these offsets, a search for a column skips
-    /// fewer than `stride` characters.
+    /// Byte offsets of every `stride`th column, for each long line. They limit a search for a column to `stride`
+    /// characters.
     private let stops: [Int: [Int]]
 
     /// Limit shown-line (limits.md, Layouts): maximum number of bytes of a source line in an error message. If
@@ -35,8 +35,8 @@ struct TextLines: Sendable {
         return stops
     }
 
-    /// Returns the text of a line; for a long line, returns only the part around a column. `firstColumn` is the column
-    /// at which the returned text begins.
+    /// Returns the text of a line, or an excerpt around a column of a long line. `firstColumn` is the start column of
+    /// the returned text.
     func line(_ number: Int, around column: Int) -> (text: String, firstColumn: Int) {
         guard starts.indices.contains(number) else { return ("", 1) }
         let end = number + 1 < starts.count ? starts[number + 1] - 1 : bytes.count

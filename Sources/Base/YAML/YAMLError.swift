@@ -2,19 +2,15 @@ internal import Platform
 
 /// An error in a YAML text, with its location and source line.
 public struct YAMLError: Error, Equatable, CustomStringConvertible {
-    /// File name of the text.
     public let file: String
-    /// Location of the error.
     public let mark: Mark
-    /// Description of the error, without the location.
+    /// Message without the location.
     public let message: String
-    /// Source line, or the part of a long line around the location; nil if the line is no longer available or is
-    /// confidential.
+    /// Source line, or an excerpt of a long line. Nil if the line is confidential or no longer available.
     public let line: String?
-    /// Column at which `line` begins.
+    /// Start column of `line`.
     private let firstColumn: Int
 
-    /// Creates an error.
     public init(file: String, mark: Mark, message: String, line: String?, from firstColumn: Int = 1) {
         self.firstColumn = firstColumn
         self.file = file
@@ -37,7 +33,7 @@ public struct YAMLError: Error, Equatable, CustomStringConvertible {
     /// location.
     public var excerpt: String? {
         guard let line else { return nil }
-        // Replaces long characters, because one character may have any number of combining marks.
+        // Replaces very long characters: a character may contain any number of combining marks.
         let characters = line.map { $0.utf8.count > Self.characterSize ? "\u{FFFD}" : $0 }
         let index = min(max(mark.column - firstColumn, 0), characters.count)
         let start = index > Self.width ? index - Self.width / 2 : 0

@@ -4,7 +4,6 @@ public enum YAMLEvent: Equatable, Sendable {
     case documentStart
     /// A document ends.
     case documentEnd
-    /// A single value.
     case scalar(Scalar, anchor: String? = nil)
     /// A list begins.
     case sequenceStart(anchor: String? = nil)
@@ -14,7 +13,7 @@ public enum YAMLEvent: Equatable, Sendable {
     case mappingStart(anchor: String? = nil)
     /// The innermost mapping ends.
     case mappingEnd
-    /// A reference to an anchored value, by the name of the anchor.
+    /// A reference to the value with the given anchor.
     case alias(String)
 }
 

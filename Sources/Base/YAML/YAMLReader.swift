@@ -3,12 +3,11 @@ internal import Platform
 
 /// A streaming YAML parser. Its memory use does not depend on the length of lists.
 public final class YAMLReader {
-    /// Name of the file in error messages.
+    /// File name in error messages.
     public let file: String
-    /// Location at which the last event starts.
+    /// Start of the last event.
     public private(set) var mark: Mark
-    /// Location at which the last event ends. A list or mapping ends at the end of its `sequenceEnd` or `mappingEnd`
-    /// event.
+    /// End of the last event. A list ends with its `sequenceEnd` event, a mapping with its `mappingEnd` event.
     private(set) var end: Mark
     private let firstLine: Int
     private let limits: Limits
@@ -32,7 +31,7 @@ public final class YAMLReader {
         end = mark
         window = InputWindow(firstLine: firstLine, limit: limits.bytesPerValue, source: source)
         parser = .allocate(capacity: 1)
-        // Initialization fails only if memory is exhausted, and the process cannot continue without memory.
+        // Initialization fails only if memory is exhausted.
         precondition(yaml_parser_initialize(parser) == 1, "libyaml cannot allocate memory")
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
         yaml_parser_set_input(parser, readInput, Unmanaged.passUnretained(window).toOpaque())
@@ -124,8 +123,7 @@ public final class YAMLReader {
         return error(context.isEmpty ? words : "\(words) \(context)", at: position)
     }
 
-    /// Records a quoted scalar that spans several lines, because a later syntax error probably means that the closing
-    /// quote is missing.
+    /// Records a quoted scalar of several lines. A later syntax error probably means that its closing quote is missing.
     private func note(_ event: YAMLEvent) {
         guard case .scalar(let scalar, _) = event else { return }
         let isQuoted = scalar.style == .singleQuoted || scalar.style == .doubleQuoted

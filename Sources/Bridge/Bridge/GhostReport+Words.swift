@@ -4,7 +4,7 @@ internal import HandlerEvents
 internal import TouchTrace
 
 extension GhostReport {
-    /// Returns the `ghost` event, which reports touches without a finger. Its locations are relative to `origin`, the
+    /// Returns the `ghost` event, which reports touches without a finger. Locations are relative to `origin`, the
     /// origin of the panel's screen.
     func handlerEvent(of device: Int32, on origin: Point) -> HandlerEvent {
         var handlerEvent = HandlerEvent(.ghost, at: time)
@@ -17,8 +17,8 @@ extension GhostReport {
         return handlerEvent
     }
 
-    /// Returns the log message about the ghost touches and how they were detected. Touches at the reported location are
-    /// rejected until no touch has begun there for `quiet` microseconds.
+    /// Returns the log message with the location and the cause of the ghost touches. Touches there are rejected until
+    /// no touch has begun there for `quiet` microseconds.
     func message(of device: String, on origin: Point, quiet: Int64) -> String {
         let x = Int((location.x - origin.x).rounded())
         let y = Int((location.y - origin.y).rounded())

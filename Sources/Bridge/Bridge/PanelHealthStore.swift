@@ -13,8 +13,8 @@ struct PanelHealthStore {
     /// retained. If exceeded: the counters of the panel that was removed first are dropped.
     private static let limit = 64
 
-    /// Returns the health of all panels at the time `now`; `epoch` is the Unix time, in seconds, at which the event
-    /// clock was zero.
+    /// Returns the health of all panels at the time `now`; `epoch` is the Unix time of the event clock's zero, in
+    /// seconds.
     func health(of connected: [Pipeline.ConnectedPanel], at now: Int64, epoch: Double?) -> [PanelHealth] {
         var all = entries
         for panel in connected {
@@ -26,7 +26,7 @@ struct PanelHealthStore {
         return all
     }
 
-    /// Stores the counts of a panel that was removed or assigned to another screen.
+    /// Stores the counts of a panel after its removal or assignment to another screen.
     mutating func retire(_ present: Pipeline.ConnectedPanel, epoch: Double?) {
         var entry = entries.remove(at: Self.index(of: present, in: &entries))
         entry.state = present.isLost ? .lost : .unplugged

@@ -5,17 +5,15 @@ public import PluginAPI
 internal import ResponderKit
 
 extension Pipeline {
-    /// If a plugin's next command is delayed by at least this time, in microseconds, the pipeline logs a message.
+    /// Minimum delay of a plugin's next command that is logged, in microseconds.
     private static let reportedDelay: Int64 = 1_000_000
 
-    /// Executes all waiting plugin commands in order. Call this method between events, after a plugin has called
-    /// `options.wake`.
+    /// Executes all waiting plugin commands in order. Call this method between events, after a call of `options.wake`.
     public func carryOutCommands() { _ = carryOutCommands(until: nil) }
 
-    /// Executes waiting plugin commands for at most `limit`; returns true if further commands can be executed
-    /// immediately.
+    /// Executes waiting plugin commands for at most `limit`; returns true if further commands are ready.
     ///
-    /// Advances the clock to `time`; all earlier events must have been read.
+    /// Advances the clock to `time`. Read all earlier events before this call.
     public func carryOutCommands(at time: Int64, within limit: TimeSpan) -> Bool {
         hub.advance(to: time)
         application.advance(to: time)
@@ -25,7 +23,7 @@ extension Pipeline {
     private func carryOutCommands(until end: Int64?) -> Bool {
         for number in commands.takeFailedRequests() { activity.requestFailed(number, at: application.now) }
         commandTime = nil
-        // Commands that are submitted while this function runs wait for its next call.
+        // Commands submitted during this call wait for the next call.
         for _ in 0..<commands.count {
             guard let entry = end == nil ? commands.takeFirst() : commands.takeReady(at: options.clock()) else { break }
             let start = options.processorTime()
@@ -52,8 +50,8 @@ extension Pipeline {
         return false
     }
 
-    /// Logs that slow commands have used up a plugin's time budget. The plugin's next command waits for `delay`
-    /// microseconds; the last command took `duration` microseconds.
+    /// Logs that slow commands have used up a plugin's time budget. `duration` is the time of the last command, and
+    /// `delay` the wait of the next command, both in microseconds.
     private func report(_ delay: Int64, after entry: TreeCommands.Entry, of duration: Int64) {
         let seconds = TimeSpan(microseconds: delay).seconds.rounded(.up)
         log.complain(
@@ -64,8 +62,7 @@ extension Pipeline {
         )
     }
 
-    /// Executes a command that the owner of the pipeline submits, instead of a plugin. Call this method only between
-    /// events.
+    /// Executes a command of the pipeline's owner, not of a plugin. Call this method only between events.
     public func perform(_ command: TreeCommand) -> TreeReply {
         let command = CheckedCommand(command)
         while true { if let reply = perform(command, from: "") { return reply } }

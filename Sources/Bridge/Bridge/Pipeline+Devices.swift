@@ -6,20 +6,18 @@ internal import LayoutRuntime
 internal import PluginAPI
 
 extension Pipeline {
-    /// Returns the screen that a panel belongs to; nil if no screen matches.
+    /// Returns the screen with an `input:` that matches a panel; nil if no screen matches.
     public func screen(for device: DeviceDescription) -> ScreenPlan? {
         plan.screenIndex(for: device).map { plan.screens[$0] }
     }
 
-    /// Returns the kind of a device. A device that the layout accepts can count as a touchscreen even if its properties
-    /// indicate another kind.
+    /// Returns the kind of a device. A layout can declare a device a touchscreen despite its reported properties.
     public func kind(of device: DeviceDescription) -> DeviceKind { plan.kind(of: device) }
 
     /// Adds a device and returns the number that identifies its events.
     ///
-    /// A panel belongs to the screen whose `input:` matches the panel. If a screen's index is given, a device of any
-    /// kind is accepted as a panel of that screen. If the device is ignored, passes the reason to `complain` and
-    /// returns nil.
+    /// Assigns a panel to the screen with a matching `input:`. A given screen index accepts a device of any kind as a
+    /// panel of that screen. For an ignored device, passes the reason to `complain` and returns nil.
     public func add(
         _ device: DeviceDescription,
         before screen: Int? = nil,
@@ -56,7 +54,7 @@ extension Pipeline {
         return number
     }
 
-    /// Converts the lengths in millimetres of a screen's views to points, based on the resolution of a panel.
+    /// Converts lengths in millimetres to points for a screen's views, by the resolution of a panel.
     func convertLengths(of screen: String, by panel: Panel, _ complain: (String) -> Void) {
         let scale = panel.settings.mapping.pointsPerMillimetre(of: panel.description)
         tree.setScale(scale ?? LayoutTree.assumedPointsPerMillimetre, of: screen)
@@ -82,12 +80,12 @@ extension Pipeline {
             if !panel.isVirtual { healthStore.retire(panel, epoch: epoch) }
         }
         removedDevices.append(number)
-        // Queued events may still need the device name, so the name is released only after 64 further removals.
+        // Releases the device name only after 64 further removals, because queued events may need the name.
         if removedDevices.count > 64 { hostEnvironment.setDeviceName(nil, of: removedDevices.removeFirst()) }
         updateStatus()
     }
 
-    /// Marks a panel as lost because reading its device failed. The caller must then remove the panel.
+    /// Marks a panel as lost after a read error. The caller must then remove the panel.
     public func willLose(_ number: Int32) {
         if let index = panels.firstIndex(where: { $0.number == number }) { panels[index].isLost = true }
     }

@@ -17,8 +17,8 @@ extension Pipeline: InputHubDelegate {
         case .stale, .silent: return panel(number, name, isSilent: change == .silent, at: time)
         case .added, .removed: break
         }
-        // Event times that handlers receive must never decrease. `time` may be earlier than the application's time,
-        // because other devices may have sent events after this device's last event.
+        // Event times in handlers must never decrease. `time` may be earlier than the application's time, because other
+        // devices may have sent later events.
         var handlerEvent = HandlerEvent(
             change == .added ? .deviceAdded : .deviceRemoved,
             at: max(time, application.now)
@@ -32,8 +32,8 @@ extension Pipeline: InputHubDelegate {
         updateStatus()
     }
 
-    /// Calls the `stale` handlers of a panel that has stopped sending events for a contact. If `isSilent` is true, the
-    /// panel has stopped sending any events, and its `silent` handlers are called instead.
+    /// Calls the `stale` handlers after a panel has stopped sending events for a contact. If `isSilent` is true, the
+    /// panel has stopped sending any events; then calls its `silent` handlers instead.
     private func panel(_ number: Int32, _ name: String, isSilent: Bool, at time: Int64) {
         guard let index = panels.first(where: { $0.number == number })?.screen else { return }
         let filters = plan.screens[index].layout.input.filters

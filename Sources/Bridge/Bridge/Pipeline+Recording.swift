@@ -6,7 +6,7 @@ public import TouchTrace
 extension Pipeline {
     /// Starts recording the given details in a ring buffer of at least `capacity` trace records.
     ///
-    /// All readers share one recorder, which records every detail that any reader has requested.
+    /// All readers share one recorder. It records the details that at least one reader has requested.
     @discardableResult
     public func record(_ detail: TraceRecorder.Detail, capacity: Int, for reader: TraceRecorder.Reader = .caller)
         -> TraceRecorder
@@ -32,14 +32,14 @@ extension Pipeline {
     }
 
     private func serveReaders(by recorder: TraceRecorder) {
-        // The application and the hub read an observer's options only when the observer is added. Therefore the
-        // recorder is removed and added again.
+        // Removes and re-adds the recorder, because the application and the hub read an observer's options only on
+        // addition.
         application.removeObserver(recorder)
         hub.removeObserver(recorder)
         let isNeeded = !readers.isEmpty
         if isNeeded {
-            // The records for a JSON trace and for followers are passed directly to these readers. In the ring buffer,
-            // the records would displace the records that other readers need.
+            // Passes records for a JSON trace and for followers directly to these readers. In the ring buffer, these
+            // records would displace records for other readers.
             let stored = readers.filter { $0.key != .trace && $0.key != .followers }.values
                 .reduce(into: TraceRecorder.Detail()) { $0.formUnion($1.detail) }
             let capacity = readers.values.map(\.capacity).max() ?? 0

@@ -8,12 +8,12 @@ internal import ResponderKit
 internal import TouchTrace
 
 extension Pipeline {
-    /// Replaces the layout. Returns the devices that the reload removed: panels without a screen in the new layout, and
-    /// devices that were used as pens but are touchscreens in the new layout.
+    /// Replaces the layout. Returns the removed devices: panels without a screen in the new layout, and former pens
+    /// that are touchscreens in the new layout.
     ///
-    /// Live touches are cancelled in the old tree, and their fingers are ignored until they lift. Plugins with
-    /// unchanged settings keep running, and the views that these plugins added are retained. If both layouts specify
-    /// the same value for a property of a view, the property retains its live value.
+    /// Cancels live touches in the old tree, and ignores their fingers until they lift. Plugins with unchanged settings
+    /// continue to run; their added views are retained. A property with the same value in both layouts retains its live
+    /// value.
     public func reload(_ new: LayoutPlan, at time: Int64? = nil) -> [Int32] {
         // Cancels live touches and presses while their handlers and plugins still exist.
         application.beginIgnoringInteractionEvents()

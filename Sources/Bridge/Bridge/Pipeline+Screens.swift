@@ -12,24 +12,24 @@ extension Pipeline: ActivityDelegate {
         }
     }
 
-    /// Calls the handlers that turn a screen off or on. If the layout binds no such handlers, another program is
-    /// assumed to control the screen's power, and the request counts as handled.
+    /// Calls the handlers that turn a screen off or on. Without such handlers, assumes that another program controls
+    /// the screen's power, so the request succeeds.
     package func requestPower(_ event: EventName, of screen: Int, at time: Int64) -> PowerRequest {
         let handlerEvent = powerEvent(event, at: time)
         let handlers = tree.screenPowerCalls[screen][event]?.run(handlerEvent) ?? 1
         return PowerRequest(number: handlerEvent.stream, pendingHandlers: handlers)
     }
 
-    /// Installs a callback for commands that switch a screen's touch accommodations on or off. The callback applies the
-    /// new state to the screen's panels.
+    /// Installs a callback for changes of a screen's touch accommodations by commands. The callback updates the
+    /// screen's panels.
     func followAccommodations() {
         tree.accommodationsDidChange = { [unowned self] index in
             for panel in panels where panel.screen == index { panel.panel.accommodates = tree.accommodates[index] }
         }
     }
 
-    /// Returns an event with a new stream number. Plugins deliver calls with different stream numbers independently, so
-    /// the call that turns a screen on does not wait if the call that turned it off hangs.
+    /// Returns an event with a new stream number. Plugins deliver calls of different streams independently. A hanging
+    /// call that turns a screen off therefore does not delay the call that turns it on.
     private func powerEvent(_ event: EventName, at time: Int64) -> HandlerEvent {
         powerEventCount &+= 1
         var handlerEvent = HandlerEvent(event, at: time)

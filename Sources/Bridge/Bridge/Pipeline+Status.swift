@@ -22,6 +22,6 @@ extension Pipeline {
     /// The names of the screens, and their states.
     public var screenStates: [(screen: String, state: ScreenState)] { activity.states }
 
-    /// Unix time in seconds at which the event clock was zero; nil without a wall clock.
+    /// Unix time of the event clock's zero, in seconds; nil without a wall clock.
     var epoch: Double? { options.wallClock.map { $0() - Double(options.clock()) / 1_000_000 } }
 }

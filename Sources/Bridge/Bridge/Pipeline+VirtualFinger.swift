@@ -7,9 +7,8 @@ package import ResponderKit
 internal import TouchTrace
 
 extension Pipeline {
-    /// Adds a panel whose events the service generates, and returns its number; nil if the panel is ignored. The
-    /// panel's health is not monitored, and the service's status omits the panel. The panel's resolution is not used to
-    /// convert millimetres to points.
+    /// Adds a panel for events of the service, and returns its number; nil if the panel is ignored. Does not monitor
+    /// the panel's health, list it in the status, or use its resolution for lengths in millimetres.
     package func addVirtualPanel(
         _ device: DeviceDescription,
         before screen: Int,

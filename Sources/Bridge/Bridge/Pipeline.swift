@@ -9,10 +9,10 @@ public import PluginAPI
 public import ResponderKit
 public import TouchTrace
 
-/// A running layout: input devices, the view tree that receives their touches, and the plugins that the tree calls.
+/// A running layout: input devices, the view tree for their touches, and plugins.
 ///
-/// Used only on the input thread. The pipeline blocks this thread only while plugins stop. Plugins access the tree
-/// through `commands`, which the input thread executes between events.
+/// For the input thread only; blocks this thread only to wait for stopping plugins. Plugins access the tree through
+/// `commands`, which the input thread executes between events.
 public final class Pipeline {
     public let application: Application
     public let hub: InputHub
@@ -20,7 +20,7 @@ public final class Pipeline {
     /// Commands from plugins to the tree; `carryOutCommands()` executes them.
     public let commands: TreeCommands
     public let hostEnvironment: HostEnvironment
-    /// Call results that plugins have reported.
+    /// Results of plugin calls.
     public let callReports: CallReports
     public internal(set) var plan: LayoutPlan
     public internal(set) var tree: LayoutTree
@@ -34,7 +34,7 @@ public final class Pipeline {
     /// Readers of the trace on other threads.
     var followers: [TraceFollower] = []
     let context: DispatchContext
-    /// Log for messages that belong to no plugin.
+    /// Log for messages of the pipeline itself.
     let log: Logger
     public weak var delegate: (any PipelineDelegate)?
     let options: Options
@@ -42,10 +42,10 @@ public final class Pipeline {
     /// The connected panels.
     package internal(set) var panels: [ConnectedPanel] = []
     var healthStore = PanelHealthStore()
-    /// Removed devices whose names are retained because queued events may need the names; oldest first.
+    /// Removed devices with retained names, oldest first; queued events may need the names.
     var removedDevices: [Int32] = []
-    /// Number of `dark` and `wake` events so far. Each of these events has its number as its `stream`, by which a
-    /// failed call is matched to its power request.
+    /// Number of `dark` and `wake` events so far. An event's number is its `stream`, which links a failed call to its
+    /// power request.
     var powerEventCount: Int32 = 0
 
     /// A connected panel and its screen.
@@ -55,7 +55,7 @@ public final class Pipeline {
         /// Index of the screen; nil if the current layout has no screen for the panel.
         package var screen: Int?
         package var screenName: String
-        /// Values of the panel's counters that were already added to the health statistics of its former screen.
+        /// Counter values already added to the health statistics of the panel's former screen.
         var counted = PanelMetrics()
         /// Whether the service generates the events of the panel.
         var isVirtual = false
@@ -65,7 +65,7 @@ public final class Pipeline {
         package var device: DeviceDescription { panel.description }
     }
 
-    /// Settings of a pipeline, and functions that read clocks, write log messages and wake the input thread.
+    /// Settings of a pipeline, and its functions for clocks, log messages and wake-ups.
     public struct Options: Sendable {
         /// If true, no plugins are created and every call counts as accepted.
         public var isDryRun = false
@@ -79,12 +79,11 @@ public final class Pipeline {
         public var wallClock: (@Sendable () -> Double)?
         /// Receives the log messages of plugins and the pipeline.
         public var log: @Sendable (Logger.Entry) -> Void = { _ in }
-        /// Called on a plugin's thread when commands wait for execution.
+        /// Called on a plugin's thread after new commands were queued.
         public var wake: @Sendable () -> Void = {}
-        /// Called on any thread for each call that a plugin accepted but did not deliver.
+        /// Called on any thread for each accepted but undelivered plugin call.
         public var onLoss: @Sendable (Binding, EventName, CallLoss) -> Void = { _, _, _ in }
-        /// Returns the state that the named script, which has `persist: true`, saved before the restart; nil if the
-        /// script saved none.
+        /// Returns the state that a script with `persist: true` saved before the restart; nil without a saved state.
         public var restoredState: @Sendable (String) -> JSONValue? = { _ in nil }
         /// Maximum time for which a reload waits for plugins to stop.
         public var reloadLimit = TimeSpan(microseconds: 500_000)
@@ -120,7 +119,7 @@ public final class Pipeline {
                     reported: { reports.add(CallReports.Entry($2, of: $0, for: $1, at: options.clock())) }
                 ) {
                     options.onLoss($1, $0.event, $2)
-                    // Only power requests (`dark` and `wake` events) react to undelivered calls.
+                    // Only power requests (`dark` and `wake` events) depend on delivery.
                     guard $0.event == .dark || $0.event == .wake else { return }
                     commands.requestFailed($0.stream)
                 }
@@ -175,11 +174,11 @@ public final class Pipeline {
 
     // MARK: Input and time
 
-    /// Time of the next necessary call of `carryOutCommands(at:within:)`: a command waits until then, because its
-    /// plugin has used up its time budget. Nil if no command waits.
+    /// Latest time for the next call of `carryOutCommands(at:within:)`: a command waits for its plugin's time budget.
+    /// Nil if no command waits.
     public internal(set) var commandTime: Int64?
 
-    /// Processes events of one device. Callers must merge the events of all devices by time.
+    /// Processes events of one device. Across devices, callers must pass events in the order of time.
     public func take(_ events: Span<RawEvent>, of number: Int32) { hub.take(events, of: number) }
 
     /// Latest time for the next call of `advance(to:)`; nil without pending timers.
@@ -194,7 +193,7 @@ public final class Pipeline {
         plugins.frameDidEnd()
     }
 
-    /// Accepts input again; fingers that are already down are ignored until they lift.
+    /// Accepts input again; ignores fingers that are already down until they lift.
     public func resume() {
         for panel in panels { panel.panel.dropWithheld() }
         application.becomeActive()

@@ -39,19 +39,19 @@ public final class Logger: Sendable {
         }
     }
 
-    /// Rate-limiting state of one topic, which identifies a problem; times are in microseconds.
+    /// Rate-limiting state of one topic (a kind of problem); times are in microseconds.
     fileprivate struct TopicState {
         /// Time of the last logged message.
         var loggedAt: Int64
-        /// Time of the last reported problem, even if its message was suppressed.
+        /// Time of the last occurrence of the problem, logged or suppressed.
         var occurredAt: Int64
-        /// Number of problems suppressed since the last logged problem.
+        /// Number of messages suppressed since the last logged message.
         var count = 0
         var isOver = false
-        /// Whether the current problem was logged. If so, the end of the problem is logged too.
+        /// Whether the current problem was logged; its end is then logged too.
         var isLogged = true
-        /// Number of recurrences that were logged less than `pause` after the previous message. Reset to 0 after a
-        /// `pause` without problems.
+        /// Number of recurrences logged less than `pause` after the previous message. Reset to 0 after a `pause`
+        /// without problems.
         var returns = 0
     }
 
@@ -72,10 +72,10 @@ public final class Logger: Sendable {
     /// Limit log-message-bytes (limits.md, Log): maximum number of bytes of a log message. If exceeded: the message is
     /// cut and ends with `…`.
     ///
-    /// Without the limit, a message with a name or a library error could have any length.
+    /// Names and library errors in a message may have any length.
     static let messageLimit = 4096
 
-    /// Creates a logger. `clock` returns microseconds; `write` is called on the thread that logs the message.
+    /// Creates a logger. `clock` returns microseconds; the logging thread calls `write`.
     public init(
         plugin: String,
         clock: @escaping @Sendable () -> Int64,
@@ -86,13 +86,13 @@ public final class Logger: Sendable {
         self.write = write
     }
 
-    /// Logs a message without rate limiting. Control characters are replaced, and continuation lines are indented.
+    /// Logs a message without rate limiting. Replaces control characters, and indents continuation lines.
     public func say(_ level: Level, _ message: String, fields: [Field] = []) {
         write(Entry(level, plugin: plugin, TerminalText.lines(message.excerpt(Self.messageLimit)), fields: fields))
     }
 
-    /// Logs a problem, at most once a minute per topic. The first problem after `settled` is logged immediately, unless
-    /// the problem has recurred too often (`returnLimit`).
+    /// Logs a problem, at most once a minute per topic. Up to `returnLimit` recurrences after `settled` are logged
+    /// immediately.
     ///
     /// `topic` identifies the problem; the wording of the message may vary.
     public func complain(_ topic: String, _ level: Level = .warning, _ message: @autoclosure () -> String) {
@@ -110,8 +110,8 @@ public final class Logger: Sendable {
 
     /// Records that the problem of a topic has ended.
     ///
-    /// Logs `message` if the current problem was logged. Also logs `message` for an unknown topic, because the topic's
-    /// state may have been discarded after the problem was logged.
+    /// Logs `message` if the current problem was logged. Also logs `message` for an unknown topic: its state may have
+    /// been discarded.
     public func settled(_ topic: String, _ level: Level = .notice, _ message: @autoclosure () -> String? = nil) {
         let now = clock()
         let didChange = topics.withLock { topics in

@@ -30,11 +30,11 @@ extension Secret {
         return String(lines)
     }
 
-    /// Makes the process non-dumpable. Programs that plugins start run as the same user and could otherwise read the
-    /// memory of the process.
+    /// Makes the process non-dumpable. Otherwise, child processes of plugins could read its memory, because they run as
+    /// the same user.
     package static func makeNonDumpable() { tb_keep_memory() }
 
-    /// Returns a message that says why a secret file cannot be opened, with a remedy.
+    /// Returns the error message for a secret file that cannot be opened, with a remedy.
     package static func obstacle(_ error: Int32, _ path: String) -> String {
         let remedy =
             switch error {
@@ -47,7 +47,7 @@ extension Secret {
     }
 
     private static func contents(of path: String) throws(ServiceError) -> String {
-        // Opens the file with O_NONBLOCK. Otherwise, opening a FIFO that has no writer would block startup.
+        // Without O_NONBLOCK, opening a FIFO without a writer would block startup.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { throw ServiceError(obstacle(errno, path)) }
         defer { close(file) }

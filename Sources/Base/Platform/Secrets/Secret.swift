@@ -1,6 +1,6 @@
 /// A password or token; its value never appears in a log, trace or description.
 public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Location from which a secret is read. A layout contains this location, never the secret.
+    /// Source of a secret. A layout contains this location, never the secret itself.
     public enum Location: Hashable, Sendable {
         case file(String)
         case environment(String)

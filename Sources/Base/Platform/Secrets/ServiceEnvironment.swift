@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// Environment variables that programs started by the service inherit.
+/// Environment variables for child processes of the service.
 package enum ServiceEnvironment {
-    /// Variables that systemd sets only for the service. A child process that inherits these variables could
-    /// impersonate the service.
+    /// Variables that systemd sets only for the service. With these variables, a child process could impersonate the
+    /// service.
     private static let own: Set<String> = [
         "CREDENTIALS_DIRECTORY", "FDSTORE", "INVOCATION_ID", "JOURNAL_STREAM", "LISTEN_FDNAMES", "LISTEN_FDS",
         "LISTEN_PID", "MAINPID", "MANAGERPID", "NOTIFY_SOCKET", "SYSTEMD_EXEC_PID", "WATCHDOG_PID", "WATCHDOG_USEC",
@@ -16,7 +16,7 @@ package enum ServiceEnvironment {
         return service.filter { !hidden.contains(name(of: $0)) }
     }
 
-    /// Returns the name part of `NAME=VALUE`.
+    /// Returns NAME of `NAME=VALUE`.
     package static func name(of variable: String) -> String { String(variable.prefix { $0 != "=" }) }
 
     package static var current: [String] {

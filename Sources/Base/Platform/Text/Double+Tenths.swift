@@ -1,6 +1,6 @@
 extension Double {
-    /// The number as text for messages, rounded to at most one decimal place. A number that is not finite or has a
-    /// magnitude of 1e15 or more is written as Swift prints it.
+    /// The number as text for messages, rounded to at most one decimal place. Uses Swift's format for numbers that are
+    /// not finite or have a magnitude of 1e15 or more.
     package var tenths: String {
         guard isFinite, magnitude < 1e15 else { return "\(self)" }
         let tenths = Int64((self * 10).rounded())

@@ -1,6 +1,5 @@
 extension String {
-    /// Returns the string if it has at most `limit` bytes in UTF-8; otherwise returns the beginning of the string,
-    /// followed by `…`.
+    /// Returns the string, cut to `limit` bytes of UTF-8. Appends `…` to a cut string.
     ///
     /// Cuts between Unicode scalars, because one character may have any number of combining marks.
     package func excerpt(_ limit: Int = 60) -> String {

@@ -1,8 +1,7 @@
-/// Substring search without the standard library's regular expressions, which would increase the size of the program by
-/// a tenth.
+/// Substring search without the standard library's regular expressions, which would make the executable 10 % larger.
 extension StringProtocol {
     /// Returns the range of the first occurrence of `text`; nil if there is none or `text` is empty. Compares bytes, so
-    /// a combining mark after the match does not prevent the match.
+    /// a combining mark after a match has no effect.
     package func utf8Range(of text: String) -> Range<Index>? {
         guard let first = text.utf8.first else { return nil }
         var rest = utf8[...]

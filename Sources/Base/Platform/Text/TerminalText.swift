@@ -15,8 +15,8 @@ public enum TerminalText {
         return String(line)
     }
 
-    /// Sanitizes each line as `line(_:)` does, and removes empty lines at the end. Indents all lines except the first,
-    /// so that a continuation line does not look like a new message.
+    /// Sanitizes each line like `line(_:)`, and removes empty lines at the end. Indents continuation lines, so they do
+    /// not look like new messages.
     public static func lines(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isHarmful) else { return text }
         var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { scalars in
@@ -28,8 +28,8 @@ public enum TerminalText {
         return lines.enumerated().map { $0 > 0 && !$1.isEmpty ? "  \($1)" : $1 }.joined(separator: "\n")
     }
 
-    /// Returns the text as several lines: retains line feeds and tabs, and replaces other control characters and
-    /// bidirectional formatting characters by U+FFFD.
+    /// Sanitizes text of several lines: replaces control characters, except line feeds and tabs, and bidirectional
+    /// formatting characters by U+FFFD.
     public static func page(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isHarmful) else { return text }
         var page = String.UnicodeScalarView()

@@ -5,7 +5,7 @@ internal import Synchronization
 /// A thread of the service or of a plugin, with all signals blocked.
 public final class WorkerThread: Sendable {
     private let thread: pthread_t
-    /// Eventfd that becomes readable when the body has returned.
+    /// Eventfd that is readable after the body has returned.
     private let finished: Int32
     private let isJoined = Mutex(false)
 
@@ -35,7 +35,7 @@ public final class WorkerThread: Sendable {
         var all = sigset_t()
         var before = sigset_t()
         sigfillset(&all)
-        // The new thread inherits this signal mask, so signals are blocked from its first instruction.
+        // The new thread inherits this signal mask, so it never receives a signal.
         pthread_sigmask(SIG_SETMASK, &all, &before)
         var thread = pthread_t()
         let error = pthread_create(&thread, nil, Self.run, start.toOpaque())
@@ -63,7 +63,7 @@ public final class WorkerThread: Sendable {
     /// Whether the body has returned.
     public var hasEnded: Bool { join(within: TimeSpan(microseconds: 0)) }
 
-    /// Waits for the thread to end, for at most `limit`; returns whether the thread has ended.
+    /// Waits at most `limit` for the end of the thread; returns whether the thread has ended.
     public func join(within limit: TimeSpan) -> Bool {
         isJoined.withLock { isJoined in
             guard !isJoined else { return true }

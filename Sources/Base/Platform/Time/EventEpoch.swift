@@ -3,8 +3,8 @@ internal import Glibc
 /// Wall-clock time at which the event clock was zero; converts times of events to dates.
 ///
 /// The conversion is exact only while the difference between the two clocks is constant. The difference changes when
-/// the machine sleeps, because CLOCK_MONOTONIC, the clock of live events, then stops. It also changes when the wall
-/// clock is set.
+/// the wall clock is set. It also changes while the machine sleeps, because CLOCK_MONOTONIC, the clock of live events,
+/// stops then.
 public struct EventEpoch: Hashable, Sendable {
     /// Microseconds since 1970.
     public let microseconds: Int64
@@ -16,8 +16,8 @@ public struct EventEpoch: Hashable, Sendable {
 
     public init(microseconds: Int64) { self.microseconds = microseconds }
 
-    /// Creates the epoch of a clock that had the value `time` at a date, such as `2026-11-27T20:15:15.400Z`. Returns
-    /// nil if the date is invalid.
+    /// Creates the epoch of a clock with the value `time` at a date, such as `2026-11-27T20:15:15.400Z`. Nil for an
+    /// invalid date.
     public init?(_ date: String, at time: Int64) {
         guard let date = Self.microseconds(of: Array(date.utf8)) else { return nil }
         let (microseconds, isTooLarge) = date.subtractingReportingOverflow(time)
@@ -52,8 +52,7 @@ public struct EventEpoch: Hashable, Sendable {
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Parses a date in the form that `date(of:)` returns, with or without milliseconds. Returns microseconds since
-    /// 1970.
+    /// Parses a date in the format of `date(of:)`, with or without milliseconds. Returns microseconds since 1970.
     private static func microseconds(of date: [UInt8]) -> Int64? {
         let form = Array("0000-00-00T00:00:00Z".utf8)
         let isExact = date.count == form.count + 4

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// CLOCK_MONOTONIC, which Touchbridge uses for plugin deadlines and selects for evdev timestamps.
+/// CLOCK_MONOTONIC: the clock of evdev timestamps and plugin deadlines.
 package enum MonotonicClock {
     /// Current time in microseconds; never decreases.
     package static var now: Int64 {

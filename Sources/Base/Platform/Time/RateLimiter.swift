@@ -37,8 +37,8 @@ package struct RateLimiter {
     /// Time at which a token becomes available, computed from the balance at the last update.
     package var readyTime: Int64 { left >= 1 ? filledAt : next(at: filledAt) }
 
-    /// Whether the number of tokens taken from this bucket is less than the number of tokens left in `rest`. Both
-    /// buckets must have the same rate and burst.
+    /// Whether the tokens taken from this bucket are fewer than the tokens left in `rest`. Both buckets must have the
+    /// same rate and burst.
     package func hasUsedLess(than rest: RateLimiter, at now: Int64) -> Bool {
         burst - amount(at: now) < rest.amount(at: now)
     }
@@ -46,8 +46,8 @@ package struct RateLimiter {
     /// Time at which `hasUsedLess(than:at:)` becomes true, computed from the balances of both buckets at their last
     /// updates.
     package func timeOfTakingLess(than rest: RateLimiter) -> Int64 {
-        // One bucket's used tokens decrease and the other bucket's tokens increase at the same rate, so the gap closes
-        // at twice this rate.
+        // The used tokens of this bucket decrease and the tokens in `rest` increase, so the gap closes at twice the
+        // rate.
         let gap = (burst - left - rest.left) / max(perSecond, 0.001) * 1_000_000
         return (filledAt + rest.filledAt + Int64(gap.rounded(.up))) / 2 + 1
     }

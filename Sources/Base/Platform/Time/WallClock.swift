@@ -2,7 +2,7 @@ internal import Glibc
 
 /// CLOCK_REALTIME.
 package enum WallClock {
-    /// Seconds since 1970. Use this time only for display, because the clock may be set back.
+    /// Seconds since 1970. For display only, because the clock may be set back.
     package static var sinceEpoch: Double {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

@@ -6,11 +6,11 @@ internal import Platform
 
 /// State of a screen's power and use.
 public enum ScreenState: String, Sendable {
-    /// The screen was touched within the `idle:` time, or has no `idle:` setting.
+    /// Last touch within the `idle:` time, or no `idle:` setting.
     case active
-    /// The screen was not touched for the `idle:` time.
+    /// No touch for the `idle:` time.
     case idle
-    /// The screen was turned off after the `dark:` time.
+    /// Turned off after the `dark:` time without a touch.
     case dark
 }
 
@@ -26,10 +26,10 @@ extension ActivityMonitor {
         let frame: Rect
         let idle: Timeout?
         let dark: Timeout?
-        /// Maximum time in microseconds after a wake-up during which new fingers are rejected.
+        /// Maximum time after a wake-up for rejecting new fingers, in microseconds.
         let wakeLimit: Int64
         @exclusivity(unchecked) var lastTouch: Int64 = 0
-        /// Time of the last wake-up; nil as soon as new touches are accepted again.
+        /// Time of the last wake-up; nil once new touches are accepted again.
         @exclusivity(unchecked) var wokenAt: Int64?
         /// The request that turned the screen off; nil while the screen is on.
         var darkRequest: PowerRequest?
@@ -48,11 +48,11 @@ extension ActivityMonitor {
         }
     }
 
-    /// A timeout that expires if a screen is not touched.
+    /// A timeout that expires after `limit` microseconds without a touch.
     final class Timeout: TimerOwner {
         let limit: Int64
         @exclusivity(unchecked) var hasExpired = false
-        /// Whether the timeout expired during a touch; if so, the timeout restarts when the touch ends.
+        /// Whether the timeout expired during a touch; the end of the touch then restarts it.
         @exclusivity(unchecked) var isExtended = false
         var fired: () -> Void = {}
 

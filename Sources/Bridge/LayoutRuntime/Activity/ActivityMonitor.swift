@@ -8,11 +8,11 @@ package import ResponderKit
 internal import Schema
 internal import TouchTrace
 
-/// Tracks the last touch of each screen, and notifies its delegate of idle and dark screens. Rejects the touches that
-/// wake a dark screen.
+/// Tracks the last touch of each screen, and notifies its delegate of idle and dark screens. Rejects touches that wake
+/// a dark screen.
 ///
-/// Notices to the delegate are queued while the touch samples of an input frame are checked. Therefore no handler runs
-/// in the middle of the frame.
+/// Queues notices to the delegate while it checks the touch samples of an input frame, so no handler runs in the middle
+/// of the frame.
 package final class ActivityMonitor {
     private(set) var screens: [Screen] = []
     /// The touches that are down, with the indices of their screens.
@@ -21,23 +21,23 @@ package final class ActivityMonitor {
     @exclusivity(unchecked) package private(set) var lastTouch: Int64?
     let timers: TimerList
     private let context: DispatchContext
-    /// Fingers that are down and were rejected because their screen was dark or had just been woken. `screen` is the
-    /// index of that screen. These fingers are ignored until they lift.
+    /// Fingers that began on a dark or just woken screen, with the index of this screen. These fingers are ignored
+    /// until they lift.
     @exclusivity(unchecked) private var waking: ContiguousArray<(finger: FingerID, screen: Int)> = []
     @exclusivity(unchecked) private var hasDarkScreens = false
-    /// The owner of the monitor. The owner must clear this reference before the owner is deallocated.
+    /// The owner of the monitor; must clear this reference before its own deallocation.
     package unowned(unsafe) var delegate: (any ActivityDelegate)?
     @exclusivity(unchecked) private var notices: ContiguousArray<Notice> = []
-    /// Whether the plugins must receive the time of the last touch; set by a touch at most every ten seconds. At the
-    /// end of the frame, after the touches were dispatched, the pipeline sends the time and clears this property.
+    /// Whether the plugins must receive the time of the last touch; set at most every ten seconds. At the end of the
+    /// frame, the pipeline sends the time and clears this flag.
     @exclusivity(unchecked) package var isStatusDue = false
     /// Time of the last touch that set `isStatusDue`.
     @exclusivity(unchecked) private var statusTime: Int64?
 
     /// A notice to the delegate, sent before the frame's touches are dispatched.
     ///
-    /// At most three notices are queued for each screen: one power request and the state changes `wake` and `active`.
-    /// The state changes `idle` and `dark` are not queued, because they are caused by timers, not by touches.
+    /// Each screen has at most three queued notices: one power request and the state changes `wake` and `active`.
+    /// Timers cause the changes `idle` and `dark`, so these are not queued.
     private enum Notice {
         case request(screen: Int, time: Int64)
         case change(screen: Int, EventName, time: Int64)
@@ -88,9 +88,8 @@ package final class ActivityMonitor {
 
     // MARK: Waking
 
-    /// Returns whether a new finger becomes a touch. The finger that wakes a dark screen is rejected. Further fingers
-    /// on that screen are rejected until all rejected fingers have lifted, or until `wakeLimit` has passed since the
-    /// wake-up.
+    /// Returns whether a new finger becomes a touch. Rejects the finger that wakes a dark screen. Also rejects further
+    /// fingers on that screen until all rejected fingers have lifted, or until `wakeLimit` after the wake-up.
     func accepts(_ sample: TouchSample, at time: Int64) -> Bool {
         guard hasDarkScreens else { return true }
         if let index = waking.firstIndex(where: { $0.finger == sample.finger }) {
@@ -125,8 +124,8 @@ package final class ActivityMonitor {
         notices.append(.change(screen: index, .wake, time: time))
     }
 
-    /// Handles the failure of an accepted power request. If turning a screen off failed, the screen counts as on. If
-    /// turning a screen on failed, the request is repeated.
+    /// Reports the failure of an accepted power request. After a failed request to turn a screen off, the screen counts
+    /// as on. A failed request to turn a screen on is retried.
     package func requestFailed(_ number: Int32, at time: Int64) {
         for screen in screens {
             screen.wakeRequest.failed(number, at: time)
@@ -138,8 +137,7 @@ package final class ActivityMonitor {
         }
     }
 
-    /// Tracks a rejected finger. The finger's moves and lift count as use of the screen on which the finger was
-    /// rejected.
+    /// Tracks a rejected finger. Its moves and its lift count as use of its screen.
     func note(ignored sample: TouchSample, at time: Int64) {
         guard !waking.isEmpty, let index = waking.firstIndex(where: { $0.finger == sample.finger }) else { return }
         let screen = waking[index].screen
@@ -197,8 +195,8 @@ package final class ActivityMonitor {
         notices.append(.change(screen: index, .active, time: time))
     }
 
-    /// Called when the timer of a timeout fires. Touches do not reschedule the timer, so the timer may fire early; in
-    /// that case, the timer is set to the remaining time.
+    /// Called when the timer of a timeout fires. Touches do not reschedule the timer, so it may fire early; then sets
+    /// it to the remaining time.
     private func fired(_ index: Int, _ timeout: Timeout?) {
         let screen = screens[index]
         guard let timeout, let now = timers.now else { return }
@@ -220,7 +218,7 @@ package final class ActivityMonitor {
         down.contains { $0.screen == index } || waking.contains { $0.screen == index }
     }
 
-    /// Restarts the timeouts that expired during a touch, if no finger is on the screen any more.
+    /// Restarts expired timeouts of a screen without fingers.
     private func restartTimeouts(of index: Int, at time: Int64) {
         guard screens.indices.contains(index), !isTouched(index) else { return }
         screens[index].lastTouch = max(screens[index].lastTouch, time)
@@ -238,7 +236,7 @@ package final class ActivityMonitor {
         let screen = screens[index]
         screen.wakeRequest.end()
         let request = requestPower(.dark, of: index, at: time)
-        // If no handler turns the screen off, the screen counts as on and accepts touches.
+        // After a failed request, the screen counts as on and accepts touches.
         guard !request.allFailed else { return timers.set(dark, to: time + dark.limit) }
         (screen.darkRequest, dark.hasExpired) = (request, true)
         delegate?.screen(index, did: .dark, at: time)
@@ -271,7 +269,7 @@ package final class ActivityMonitor {
     }
 }
 
-/// The application of a layout; reports all touches to an ``ActivityMonitor`` before the touches are dispatched.
+/// The application of a layout; reports touches to an ``ActivityMonitor`` before it dispatches them.
 package final class LayoutApplication: Application {
     @exclusivity(unchecked) package var activity: ActivityMonitor?
 
@@ -280,7 +278,7 @@ package final class LayoutApplication: Application {
         super.sendEvent(event)
     }
 
-    /// Tree commands, which are executed after the current event has been dispatched; nil until the pipeline sets them.
+    /// Tree commands to execute after the dispatch of the current event; nil until the pipeline sets the queue.
     @exclusivity(unchecked) package var treeCommands: TreeCommandQueue?
 
     package override func willDispatchTouches() { activity?.sendNotices() }

@@ -1,11 +1,10 @@
 internal import HandlerEvents
 internal import InputHub
 
-/// A request to turn a screen on. The request is retried if no handler accepts it, or if all handlers that accepted it
-/// have failed.
+/// A request to turn a screen on. Retried if no handler accepts the request, or if all accepting handlers fail.
 ///
-/// A timer retries the request a few times, at increasing intervals. After these retries, only new touches retry the
-/// request. A command that always fails therefore does not keep running while a screen is unused.
+/// A timer retries the request a few times, at increasing intervals; afterwards, only new touches retry it. A failing
+/// command therefore does not run forever on an unused screen.
 final class WakeRequest: TimerOwner {
     private unowned let monitor: ActivityMonitor
     private let screen: Int
@@ -24,28 +23,27 @@ final class WakeRequest: TimerOwner {
 
     init(_ monitor: ActivityMonitor, screen: Int) { (self.monitor, self.screen) = (monitor, screen) }
 
-    /// Continues the retries of a request that the previous layout made for the same screen.
+    /// Continues the retries of the previous layout for the same screen.
     func continueRetries(of former: WakeRequest, at time: Int64) {
         request = former.request
         if former.needsRetry { retryLater(than: time) }
     }
 
-    /// Restarts the retries after a touch on the dark screen. The caller must then call `send(at:)` before the frame's
-    /// touches are dispatched.
+    /// Restarts the retries after a touch on the dark screen. The caller must call `send(at:)` before dispatching the
+    /// frame's touches.
     func begin(at time: Int64) {
         pause = Self.firstPause
         prepare(at: time)
     }
 
-    /// Handles a new touch. Returns whether the touch retries the request; if so, the caller must then call
-    /// `send(at:)`.
+    /// Returns whether a new touch retries the request; the caller must then call `send(at:)`.
     func touched(at time: Int64) -> Bool {
         guard needsRetry, time - sentAt >= Self.touchPause else { return false }
         prepare(at: time)
         return true
     }
 
-    /// Counts a failed handler of a request. If all handlers that accepted the request have failed, schedules a retry.
+    /// Counts a failed handler of a request. Schedules a retry after the failure of all accepting handlers.
     func failed(_ number: Int32, at time: Int64) {
         guard request?.number == number else { return }
         request?.pendingHandlers -= 1

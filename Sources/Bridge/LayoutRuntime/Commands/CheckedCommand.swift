@@ -7,9 +7,9 @@ package import ResponderKit
 internal import Schema
 package import TouchTrace
 
-/// A plugin command that the submitting thread has parsed, validated and checked against the limits.
+/// A plugin command, parsed and checked against the limits on the submitting thread.
 ///
-/// The input thread checks only the conditions that depend on the tree, such as the existence and the class of a view.
+/// The input thread checks only conditions of the tree, such as the existence and the class of a view.
 package enum CheckedCommand: Sendable {
     case set(view: String, ViewChange)
     case add(NewViews, to: String, at: Int?)
@@ -25,8 +25,7 @@ package enum CheckedCommand: Sendable {
     /// An invalid command. It is queued like a valid command, so that replies are sent in the order of the commands.
     case refused(CommandRejection)
 
-    /// True if the command is an action, that is, a command that calls handlers without a touch. The rate of actions is
-    /// limited.
+    /// Whether the command is an action: it calls handlers without a touch. The rate of actions is limited.
     var isAction: Bool {
         switch self {
         case .emit, .change: true
@@ -87,11 +86,9 @@ extension TraceRecorder {
 /// Property values to apply to a live view.
 package struct ViewChange: Sendable {
     let layout: ViewLayout
-    /// For each view class that lacks at least one of the set properties, the name of the first property that the class
-    /// lacks.
+    /// View classes without all set properties, each with the name of the first missing property.
     let lacking: [ViewLayout.Class: String]
-    /// The value of `enabled` if no other property is set, otherwise nil. Gestures have this property too, so such a
-    /// command can refer to a gesture.
+    /// The value of `enabled` if no other property is set, otherwise nil. Such a command may also name a gesture.
     let onlyEnabled: Bool?
 
     /// The changed properties that affect whether the view receives touches.
@@ -148,7 +145,7 @@ package struct NewViews: Sendable {
         (self.layout, self.ids) = (layout, ids)
     }
 
-    /// Returns the number of views that a JSON value describes, including invalid views.
+    /// Returns the number of views in a JSON value, including invalid views.
     private static func count(in value: JSONValue) -> Int {
         var waiting = [value]
         var count = 0
@@ -175,7 +172,7 @@ package struct NewViews: Sendable {
 }
 
 extension CommandRejection {
-    /// Maximum number of errors that a reply lists.
+    /// Maximum number of errors in a reply.
     private static let reportedMistakes = 5
 
     fileprivate static func reading(

@@ -1,18 +1,15 @@
 internal import ResponderKit
 
-/// The views, controllers and gestures that tree commands name. Commands store the index of each target, so that they
-/// need no search by name.
+/// The views, controllers and gestures named in tree commands. Commands store a target's index, which avoids searches
+/// by name.
 final class CommandTargets {
     struct Target {
         let id: String
-        /// The view with the id; nil if no view has the id.
         var view: View?
-        /// The controller with the id; nil if no controller has the id.
         var controller: ViewController?
-        /// The gesture with the id; nil if no gesture has the id.
         var gesture: GestureRecognizer?
-        /// Property values that commands have set, retained for the next reload. Nil before the first command, and
-        /// always nil for a view that a plugin added.
+        /// Property values set by commands, retained for the next reload. Nil before the first command, and always nil
+        /// for views of plugins.
         var values: CommandValues?
     }
 
@@ -27,23 +24,23 @@ final class CommandTargets {
         return all.count - 1
     }
 
-    /// Stores the view with an id (nil if the view was removed), and discards the former view's property values. Has no
-    /// effect if no target has the id.
+    /// Stores the view with an id, and discards the former view's property values; nil after a removal. Ignores unknown
+    /// ids.
     func set(_ view: View?, for id: String) {
         guard let index = indices[id] else { return }
         (all[index].view, all[index].values) = (view, nil)
     }
 
-    /// Stores the controller with an id. Has no effect if no target has the id.
+    /// Stores the controller with an id. Ignores unknown ids.
     func set(_ controller: ViewController?, for id: String) {
         if let index = indices[id] { all[index].controller = controller }
     }
 
-    /// Stores the gesture with an id; nil if the gesture's view was removed. Has no effect if no target has the id.
+    /// Stores the gesture with an id; nil after the removal of its view. Ignores unknown ids.
     func set(_ gesture: GestureRecognizer?, for id: String) {
         if let index = indices[id] { all[index].gesture = gesture }
     }
 
-    /// Stores the property values that commands have set on a target's view.
+    /// Stores the property values set by commands on a target's view.
     func set(_ values: CommandValues, at index: Int) { all[index].values = values }
 }

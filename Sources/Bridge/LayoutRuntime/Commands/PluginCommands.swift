@@ -1,25 +1,25 @@
 internal import Platform
 internal import PluginAPI
 
-/// Waiting commands of one plugin, and the plugin's time budget for slow commands. The clients of a `stream` plugin
-/// share the queue and the budget, so that one client cannot use up either:
+/// Waiting commands of one plugin, and its time budget for slow commands. The clients of a `stream` plugin share the
+/// queue and the budget:
 ///
-/// - Queue: a client may always have `reservedLimit` waiting commands. It may have more, up to half of the places that
-///   the other clients leave free.
-/// - Time: a client may use up to half of the time that the other clients leave unused. When the budget recovers, a
-///   client that has used no time is therefore served before a client that has used its half.
+/// - Queue: a client may always have `reservedLimit` waiting commands, and at most half of the capacity that the other
+///   clients leave free.
+/// - Time: a client may use at most half of the budget that the other clients leave unused. An idle client therefore
+///   has priority over a client that has used its half.
 struct PluginCommands {
-    /// Command queues by client; the key nil stands for the plugin itself.
+    /// Command queues by client; the key nil is the plugin itself.
     private var queues: [Int?: ArraySlice<TreeCommands.Entry>] = [:]
     /// Number of waiting commands.
     private(set) var count = 0
     /// Remaining input-thread time for slow commands, in microseconds; nil before the first slow command.
     private var budget: RateLimiter?
-    /// Remaining time budget of each client that has recently caused slow commands.
+    /// Remaining time budgets of clients with recent slow commands.
     private var shares: [Int: RateLimiter] = [:]
-    /// Budget for actions that the plugin sends; nil before the first action.
+    /// Budget for the plugin's actions; nil before the first action.
     private var actions: RateLimiter?
-    /// Number of commands of the plugin that were refused.
+    /// Number of refused commands of the plugin.
     var refusedCount = 0
 
     /// Limit waiting-commands (limits.md, Commands to the view tree): maximum number of waiting commands of one plugin.
