@@ -17,7 +17,7 @@ int tb_exec_open(int process)
 void tb_exec_signal(int process, int number)
 {
 	kill(-process, number);
-	/* Signals the program separately if it has left its process group. */
+	/* Also signals a program that has left its process group. */
 	if (getpgid(process) != process)
 		kill(process, number);
 }
@@ -36,8 +36,8 @@ int tb_exec_reap(int process)
 	return information.si_code == CLD_EXITED ? information.si_status : 256 + information.si_status;
 }
 
-/* Moves a descriptor to a number above 2. If this process was started with closed standard descriptors, a new pipe may
- * receive the numbers 0 to 2. The started program needs these numbers for its standard streams. */
+/* Moves a descriptor to a number above 2. In a process with closed standard descriptors, a new pipe may receive the
+ * numbers 0 to 2, which the started program needs for its standard streams. */
 static int above_standard(int file)
 {
 	if (file > 2)
@@ -48,7 +48,7 @@ static int above_standard(int file)
 	return moved < 0 ? -error : moved;
 }
 
-/* Creates a pipe; `ours` is the end that becomes non-blocking. */
+/* Creates a pipe; makes the end `ours` non-blocking. */
 static int make_pipe(int *reading, int *writing, const int *ours)
 {
 	int ends[2];

@@ -18,13 +18,12 @@
 
 static const int64_t time_limit_us = 250000;
 
-/* A mark (struct tb_exec_mark) identifies a program and all its descendants. The mark is stored in RLIMIT_LOCKS, which
- * child processes inherit and Linux does not enforce: the hard limit is the family number, the soft limit is the number
- * of the program in the family.
+/* A mark (struct tb_exec_mark) identifies a program and all its descendants. It is a value of RLIMIT_LOCKS: the hard
+ * limit is the family number, the soft limit is the number of the program in the family. Child processes inherit this
+ * limit, and Linux does not enforce it.
  *
- * A family number consists of 21 random bits, which distinguish the processes that create such numbers, and a 40-bit
- * counter. Bit 61 is always set, so that a family number is never 0. The highest bits are clear, so that a family
- * number never equals RLIM_INFINITY. */
+ * A family number consists of 21 random bits, different in each creating process, and a 40-bit counter. Bit 61 is
+ * always set, so the number is never 0. The highest bits are clear, so the number is never RLIM_INFINITY. */
 uint64_t tb_exec_new_family(void)
 {
 	static _Atomic uint64_t last;
@@ -66,7 +65,7 @@ static int read_limit(pid_t process, struct rlimit *limit)
 static int has_mark(pid_t process, struct tb_exec_mark mark)
 {
 	struct rlimit limit;
-	/* The kernel refuses prlimit for setuid and setgid programs, although this process can signal them. */
+	/* The kernel denies prlimit for setuid and setgid programs, but permits signals. */
 	if (prlimit(process, RLIMIT_LOCKS, NULL, &limit) < 0 &&
 	    (errno != EPERM || kill(process, 0) < 0 || !read_limit(process, &limit)))
 		return 0;
@@ -74,7 +73,7 @@ static int has_mark(pid_t process, struct tb_exec_mark mark)
 }
 
 /* Kills a process with the mark. Returns 1 if the process had the mark and was running. Checks the mark again after
- * opening the pidfd, so that the signal cannot reach another process that has reused the process id. */
+ * opening the pidfd, because another process may have reused the process id. */
 static int end_process(pid_t process, struct tb_exec_mark mark)
 {
 	if (!has_mark(process, mark))
@@ -103,8 +102,8 @@ static int end_shown(DIR *processes, struct tb_exec_mark mark)
 	return count;
 }
 
-/* Opens the list of members of this process's control group. The list includes processes that the mount option hidepid
- * hides from /proc. Returns NULL if control groups version 2 are not available. */
+/* Opens the list of members of this process's control group, including processes hidden in /proc (mount option
+ * hidepid). Returns NULL if control groups version 2 are not available. */
 static FILE *open_members(void)
 {
 	char line[PATH_MAX], path[PATH_MAX + 32];
@@ -143,15 +142,15 @@ int tb_exec_end(struct tb_exec_mark mark)
 	if (!processes)
 		return 0;
 	FILE *members = open_members();
-	/* A process may fork a child whose id the current scan has already passed. Therefore two consecutive scans must
-	 * find no process. */
+	/* Requires two consecutive scans without a process, because a process may fork a child with an id that the scan has
+	 * already passed. */
 	int count = 0, quiet = 0;
 	int64_t end = now_us() + time_limit_us;
 	for (int looks = 1; quiet < 2 && now_us() < end; looks++) {
 		count = end_all(processes, members, mark);
 		quiet = count ? 0 : quiet + 1;
-		/* The first scans follow each other immediately, because a pause would give processes time to fork.
-		 * Later scans follow a pause, because some processes end slowly. */
+		/* The first scans have no pause, which would give processes time to fork. Later scans have a pause, because
+		 * some processes end slowly. */
 		if (count && looks > 8)
 			usleep(500);
 	}

@@ -14,18 +14,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The functions up to `become` are executed in the child between vfork and exec, in the parent's memory. They call only
- * async-signal-safe functions and change nothing that the parent reads.
+/* The functions up to `become` run in the child between vfork and exec, in the parent's memory. They call only
+ * async-signal-safe functions, and change no data of the parent.
  *
- * The mark is a resource limit that identifies the program's descendants. It must be set before the program's first
- * instruction. posix_spawn is not used, because it cannot set resource limits. */
+ * The child sets the mark, a resource limit, before the program's first instruction. posix_spawn cannot set resource
+ * limits. */
 
 static int prepare_files(const struct tb_exec_plan *plan, int report)
 {
 	int input = plan->input < 0 ? open("/dev/null", O_RDONLY | O_CLOEXEC) : plan->input;
 	if (input < 0)
 		return errno;
-	/* `open` returns 0 if descriptor 0 was closed. In that case, only the close-on-exec flag must be cleared. */
+	/* If descriptor 0 was closed, `open` returns 0; then clears only the close-on-exec flag. */
 	if (input == 0 ? fcntl(0, F_SETFD, 0) < 0 : dup2(input, 0) < 0)
 		return errno;
 	if (dup2(plan->output, 1) < 0 || dup2(plan->errors, 2) < 0)
@@ -37,8 +37,8 @@ static int prepare_files(const struct tb_exec_plan *plan, int report)
 }
 
 /* Resets all signals to default handling and unblocks them. Uses system calls instead of sigaction for two reasons.
- * First, sigaction rejects the C library's two internal signals, so the program could inherit them as ignored. Second,
- * sigaction may acquire a lock that another thread holds. */
+ * First, sigaction rejects the C library's two internal signals, so they could stay ignored in the program. Second,
+ * sigaction may wait for a lock of another thread. */
 static void prepare_signals(void)
 {
 	/* A structure of zeros means SIG_DFL on every architecture; the kernel's structure is no larger than the
@@ -51,8 +51,7 @@ static void prepare_signals(void)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* Tries to execute the program in each directory of the search path. Returns the most specific error: EACCES rather
- * than ENOENT. */
+/* Tries to execute the program in each directory of the search path. On failure, returns EACCES rather than ENOENT. */
 static int execute_in(const char *search, const struct tb_exec_plan *plan)
 {
 	char file[PATH_MAX];
@@ -84,8 +83,8 @@ static int become(const struct tb_exec_plan *plan, const char *search, int repor
 	int error = prepare_files(plan, report);
 	if (error)
 		return error;
-	/* setrlimit fails if this process's hard limit for RLIMIT_LOCKS is lower than the mark. In that case, only the
-	 * process group identifies descendants. */
+	/* If the hard limit of this process is lower than the mark, setrlimit fails. Then only the process group identifies
+	 * descendants. */
 	struct rlimit mark = { .rlim_cur = plan->mark.run, .rlim_max = plan->mark.family };
 	if (plan->mark.family)
 		setrlimit(RLIMIT_LOCKS, &mark);
@@ -106,8 +105,8 @@ static pid_t start(const struct tb_exec_plan *plan, const char *search, const in
 	_exit(127);
 }
 
-/* Under the thread sanitizer, waits for the child, because the sanitizer replaces vfork with fork, which does not wait
- * for exec. */
+/* Waits for the child under the thread sanitizer. The sanitizer replaces vfork with fork, which does not wait for
+ * exec. */
 static void await_child(int report)
 {
 #if __has_feature(thread_sanitizer)
@@ -133,8 +132,8 @@ static int start_once(const struct tb_exec_plan *plan, const char *search)
 	pid_t process = start(plan, search, report);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	close(report[1]);
-	/* A non-blocking read is sufficient: vfork returns in this process only after the child has written an error or
-	 * executed the program. */
+	/* A non-blocking read is sufficient: vfork returns here only after the child has written an error or executed the
+	 * program. */
 	await_child(report[0]);
 	if (process > 0 && read(report[0], &error, sizeof error) == sizeof error) {
 		while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The libcurl functions that this file uses, without the prefix `curl_`. */
+/* The used libcurl functions, without the prefix `curl_`. */
 #define FUNCTIONS(F) \
 	F(easy_cleanup) \
 	F(easy_getinfo) \
@@ -143,7 +143,7 @@ static bool set_up(CURL *easy, struct transfer *transfer, const struct tb_http_r
 	bool is_set = SET(PRIVATE, transfer) && SET(ERRORBUFFER, transfer->message) && SET(URL, request->url) &&
 		SET(PROTOCOLS_STR, "http,https") && SET(FOLLOWLOCATION, 0L) && SET(NETRC, (long)CURL_NETRC_IGNORED) &&
 		SET(SSL_VERIFYPEER, 1L) && SET(SSL_VERIFYHOST, 2L) &&
-		/* Disables signals, and prevents the cleanup from waiting for the thread of a slow resolver. */
+		/* Disables signals, and does not wait for the thread of a slow resolver at cleanup. */
 		SET(NOSIGNAL, 1L) && SET(QUICK_EXIT, 1L) &&
 		SET(CONNECTTIMEOUT_MS, request->connect_milliseconds) && SET(TIMEOUT_MS, request->whole_milliseconds) &&
 		SET(HTTPHEADER, transfer->headers) &&
@@ -191,8 +191,7 @@ void tb_http_wait(struct tb_http *http, const int *descriptors, unsigned count, 
 	for (unsigned index = 0; index < count; index++)
 		watched[index] = (struct curl_waitfd){ .fd = descriptors[index], .events = CURL_WAIT_POLLIN };
 	curl.multi_perform(http->multi, &running);
-	/* Waits only if no transfer has finished, because a finished transfer has no descriptor that would end the wait
-	 * early. */
+	/* Does not wait after a transfer has finished: a finished transfer has no descriptor to end the wait. */
 	if (running == http->count)
 		curl.multi_poll(http->multi, watched, count, milliseconds, NULL);
 	curl.multi_perform(http->multi, &running);
@@ -223,7 +222,7 @@ static enum tb_http_end end_of(CURLcode code)
 static void copy(char *target, size_t size, const char *text)
 {
 	size_t length = text ? strnlen(text, size) : 0;
-	/* Replaces a string that is too long with an empty string, because a truncated address would be wrong. */
+	/* Replaces a string of excessive length with an empty string, because a truncated address would be wrong. */
 	if (length == size)
 		length = 0;
 	if (length)
@@ -248,7 +247,7 @@ int tb_http_next(struct tb_http *http, struct tb_http_result *result)
 		curl.easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
 		curl.easy_getinfo(easy, CURLINFO_RETRY_AFTER, &retry_after);
 		curl.easy_getinfo(easy, CURLINFO_REDIRECT_URL, &redirect);
-		/* A response that exceeds `answer_limit` counts as received, because only its status matters. */
+		/* A response above `answer_limit` counts as received, because only its status matters. */
 		bool is_cut = code == CURLE_WRITE_ERROR && status >= 200;
 		*result = (struct tb_http_result){
 			.number = transfer->number,

@@ -58,8 +58,8 @@ struct PluginCommands {
         return queues[entry.client]?.count == 1
     }
 
-    /// Returns the sequence number and the client of the oldest command that the budget allows at the time `now`. If
-    /// `now` is nil, ignores the budget.
+    /// Returns the sequence number and the client of the oldest command within the budget at the time `now`. Ignores
+    /// the budget if `now` is nil.
     func oldest(at now: Int64?) -> (number: Int, client: Int?)? {
         if let now, budget?.hasOne(at: now) == false { return nil }
         var oldest: (number: Int, client: Int?)?
@@ -74,17 +74,17 @@ struct PluginCommands {
         return share.hasUsedLess(than: budget, at: now)
     }
 
-    /// Removes and returns a client's oldest command; nil if no command of the client waits.
+    /// Removes and returns a client's oldest command; nil if the client's queue is empty.
     mutating func removeFirst(of client: Int?) -> TreeCommands.Entry? {
         guard var queue = queues.removeValue(forKey: client), let entry = queue.popFirst() else { return nil }
         count -= 1
-        // Elements that were removed from the front of a slice stay in memory until the slice is copied.
+        // A slice retains removed elements until it is copied.
         if queue.startIndex >= 64 { queue = ArraySlice(Array(queue)) }
         if !queue.isEmpty { queues[client] = queue }
         return entry
     }
 
-    /// Puts a command back at the front of its client's queue.
+    /// Reinserts a command at the front of its client's queue.
     mutating func putBack(_ entry: TreeCommands.Entry) {
         count += 1
         queues[entry.client] = [entry] + (queues[entry.client] ?? [])

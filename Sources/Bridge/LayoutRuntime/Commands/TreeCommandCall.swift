@@ -6,21 +6,20 @@ internal import ResponderKit
 internal import Schema
 internal import TouchTrace
 
-/// A tree-command call that is bound to an event. Constant ids are resolved to indices, and the property values are
-/// already checked.
+/// A tree-command call bound to an event, with checked property values. Constant ids are resolved to indices.
 final class TreeCommandCall {
     let handler: TreeHandler
     let call: TreeCall
-    /// Indices of the call's targets in ``CommandTargets``. An index is negative if the id contains a placeholder or
-    /// belongs to a script's call. The target of such an id is searched for each event.
+    /// Indices of the call's targets in ``CommandTargets``. Negative for ids with placeholders and ids in calls of
+    /// scripts; a search resolves such an id at each event.
     let targets: ContiguousArray<Int>
-    /// The properties that the call sets. A reload of the layout preserves the values that the call has set.
+    /// The properties that the call sets. A reload of the layout preserves their values.
     let properties: ViewLayout.Properties
-    /// Whether the call sets only `enabled`, a property that gestures have, too.
+    /// Whether the call sets only `enabled`, which is also a property of gestures.
     private let setsOnlyEnabled: Bool
-    /// View classes that lack one of the properties that the call sets, each with the name of this property.
+    /// View classes without all properties of the call, each with the name of a missing property.
     let lacking: [(kind: ViewLayout.Class, key: String)]
-    /// Number that encodes the kind of the command in trace records.
+    /// Number of the command type in trace records.
     private let number: UInt8
     /// Id of the command's name in trace records.
     @exclusivity(unchecked) private var nameID: InternedID = 0
@@ -31,7 +30,7 @@ final class TreeCommandCall {
         (self.call, self.binding, handler, number) = (call, binding, call.handler, call.handler.number)
         self.targets = ContiguousArray(
             call.targets.map { target in
-                // The targets of `tree.accommodate` are names of screens, which have no index.
+                // The targets of `tree.accommodate` are screens, which have no index.
                 guard target.value.isConstant, call.accommodation == nil else { return -1 }
                 return targets?.index(of: target.value.source) ?? -1
             }
@@ -55,8 +54,7 @@ final class TreeCommandCall {
         recorder.command(number, nameID(by: recorder), for: event, on: target, isDone: isDone)
     }
 
-    /// Records that the touch accommodations of a screen were switched, or that no screen with the name has
-    /// accommodations.
+    /// Records a switch of a screen's touch accommodations, or a command without such a screen.
     func record(by recorder: TraceRecorder, for event: EventName, onScreen screen: String?, isEnabled: Bool) {
         recorder.command(number, nameID(by: recorder), for: event, onScreen: screen, isEnabled: isEnabled)
     }
@@ -68,7 +66,7 @@ final class TreeCommandCall {
         return nameID
     }
 
-    /// Returns a target's id, in which placeholders are replaced by values of the event.
+    /// Returns a target's id, with values of the event in place of placeholders.
     func id(of target: Int, _ event: HandlerEvent) -> String {
         let template = call.targets[target].value
         return template.isConstant ? template.source : binding.expand(template, event)

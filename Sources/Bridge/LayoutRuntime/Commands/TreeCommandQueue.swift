@@ -3,13 +3,12 @@ package import Platform
 package import PluginAPI
 internal import ResponderKit
 
-/// Queue of the layout's tree commands and script calls, which wait until the event that caused them has been
-/// dispatched.
+/// Queue of the layout's tree commands and script calls. They wait until their event has been dispatched.
 ///
-/// Queued commands run after that event has been handled completely and before the next event. Live input and a replay
-/// therefore have the same result. Used on the input thread only.
+/// Queued commands run before the next event, so live input and a replay have the same result. For the input thread
+/// only.
 package final class TreeCommandQueue {
-    /// A tree command, script call or timer that waits for execution.
+    /// A waiting tree command, script call or timer.
     enum Action {
         case tree(TreeCommandCall)
         case script(ScriptCall)
@@ -31,7 +30,7 @@ package final class TreeCommandQueue {
     private struct Entry {
         let action: Action
         let event: HandlerEvent
-        /// Length of the chain of tree commands that caused this command; 0 if an event caused it directly.
+        /// Length of the chain of tree commands before this command; 0 if an event caused it directly.
         let depth: Int
     }
 
@@ -45,7 +44,7 @@ package final class TreeCommandQueue {
 
     @exclusivity(unchecked) private var entries: ContiguousArray<Entry> = []
     @exclusivity(unchecked) private var next = 0
-    /// Depth of the commands that the running command causes; 0 while no command is running.
+    /// Depth of commands caused by the running command; 0 while no command is running.
     @exclusivity(unchecked) private var depth = 0
     @exclusivity(unchecked) private var instant: Int64 = .min
     /// Number of commands called at `instant`.
@@ -53,12 +52,12 @@ package final class TreeCommandQueue {
     @exclusivity(unchecked) private var isRunning = false
     /// The tree that the commands change.
     @exclusivity(unchecked) weak var tree: LayoutTree?
-    /// Instruction budget of the functions that scripts and tree commands call during the current event.
+    /// Instruction budget for script functions that scripts and tree commands call during the current event.
     @exclusivity(unchecked) var calledScripts = ScriptBudget(ScriptBudget.calledLimit)
     private let log: Logger
     private let lost: @Sendable (HandlerEvent, Binding, CallLoss) -> Void
 
-    /// Clock that measures the durations of calls to in-process plugins.
+    /// Clock for the durations of calls to in-process plugins.
     private let clock: InputClock
 
     package init(
@@ -73,7 +72,7 @@ package final class TreeCommandQueue {
     @inline(__always)
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Adds a command for each event; returns which commands were accepted.
+    /// Adds one command per event; returns the accepted commands.
     func append(_ action: Action, _ events: Span<HandlerEvent>, at now: Int64) -> HandlerResults {
         var results = HandlerResults()
         guard events.count > 0 else { return results }
@@ -101,12 +100,11 @@ package final class TreeCommandQueue {
         return results
     }
 
-    /// Executes the waiting commands and the commands that they cause; returns whether any command was executed.
+    /// Executes the waiting commands and their consequent commands; returns whether it executed a command.
     package func run() -> Bool {
         guard !entries.isEmpty, !isRunning else { return false }
         isRunning = true
-        // Discards the last clock reading. Otherwise, the next measured call to a plugin would include the duration of
-        // the scripts, which can be milliseconds.
+        // Excludes the duration of scripts, which can be milliseconds, from the next measured call to a plugin.
         clock.discard()
         calledScripts.refill()
         while next < entries.count {
@@ -130,7 +128,7 @@ package final class TreeCommandQueue {
         complain(level, binding, event, reason())
     }
 
-    /// Logs that a command was dropped or refused, at most once a minute for each call.
+    /// Logs a dropped or refused command, at most once a minute for each call.
     func complain(
         _ level: Logger.Level,
         _ binding: Binding,

@@ -10,8 +10,7 @@ public final class TreeCommands: TreeAccess {
         let number: Int
         package let command: CheckedCommand
         package let plugin: String
-        /// Client of the plugin for which the plugin submitted the command; nil if the command is from the plugin
-        /// itself.
+        /// Client that sent the command to the plugin; nil for a command of the plugin itself.
         package let client: Int?
         package let reply: (@Sendable (TreeReply) -> Void)?
         /// Whether a part of the command was executed.
@@ -24,7 +23,7 @@ public final class TreeCommands: TreeAccess {
         var failedRequests: [Int32] = []
         var isClosed = false
 
-        /// Returns whether a client's command can be queued. If the queue is full, counts a refusal.
+        /// Returns whether the queue accepts a client's command. Counts a refusal if the queue is full.
         mutating func acceptsCommand(of plugin: String, _ client: Int?) -> Bool {
             if isClosed { return false }
             if plugins[plugin]?.hasRoom(for: client) ?? true { return true }
@@ -32,8 +31,8 @@ public final class TreeCommands: TreeAccess {
             return false
         }
 
-        /// Removes and returns the oldest command that its plugin's time budget for slow commands allows at the time
-        /// `now`. If `now` is nil, ignores the budgets.
+        /// Removes and returns the oldest command within its plugin's time budget at the time `now`. Ignores the
+        /// budgets if `now` is nil.
         mutating func takeFirst(at now: Int64?) -> Entry? {
             var oldest: (number: Int, plugin: String, client: Int?)?
             for (plugin, commands) in plugins {
@@ -58,8 +57,7 @@ public final class TreeCommands: TreeAccess {
     /// Returns the current time for rate limits, in microseconds; called on any thread.
     private let clock: @Sendable () -> Int64
 
-    /// Creates a queue. If a client submits a command while none of its earlier commands is waiting, `wake` is called
-    /// on the submitting thread.
+    /// Creates a queue. A command for a client's empty queue calls `wake` on the submitting thread.
     package init(clock: @escaping @Sendable () -> Int64, wake: @escaping @Sendable () -> Void) {
         (self.clock, self.wake) = (clock, wake)
     }
@@ -83,8 +81,8 @@ public final class TreeCommands: TreeAccess {
             }
             state.lastNumber += 1
             let entry = Entry(number: state.lastNumber, command: command, plugin: plugin, client: client, reply: reply)
-            // No wake-up is needed if an earlier command of the client waits: that command has already caused a wake-up
-            // or set `readyTime`.
+            // With an earlier waiting command of the client, no wake-up is needed: that command has caused a wake-up or
+            // set `readyTime`.
             return (true, state.plugins[plugin, default: PluginCommands()].append(entry))
         }
         if wakes { wake() }
@@ -93,8 +91,7 @@ public final class TreeCommands: TreeAccess {
 
     public var isStopping: Bool { state.withLock(\.isClosed) }
 
-    /// Counts a plugin's queued command as refused. Called when the input thread refuses a command that it has removed
-    /// from the queue.
+    /// Counts a refusal of a plugin's command after its removal from the queue. Called on the input thread.
     package func countRefusal(of plugin: String) { state.withLock { $0.plugins[plugin]?.refusedCount += 1 } }
 
     /// Returns the number of refused commands of a plugin.
@@ -106,19 +103,19 @@ public final class TreeCommands: TreeAccess {
     /// Removes and returns the oldest command, regardless of budgets; nil if no command waits.
     package func takeFirst() -> Entry? { state.withLock { $0.takeFirst(at: nil) } }
 
-    /// Removes and returns the oldest command of all plugins and clients that have remaining budget; nil if no such
-    /// command waits.
+    /// Removes and returns the oldest command of all plugins and clients with remaining budget; nil without such a
+    /// command.
     package func takeReady(at now: Int64) -> Entry? { state.withLock { $0.takeFirst(at: now) } }
 
-    /// Puts a partly executed command back at the front of its client's queue.
+    /// Reinserts a partly executed command at the front of its client's queue.
     package func putBack(_ entry: Entry) {
         var entry = entry
         entry.hasBegun = true
         state.withLock { $0.plugins[entry.plugin]?.putBack(entry) }
     }
 
-    /// Charges a command's duration to its plugin's budget if the command was slow. Returns the time for which the
-    /// plugin's next command must wait. All times are in microseconds.
+    /// Charges the duration of a slow command to its plugin's budget. Returns the delay of the plugin's next command.
+    /// All times are in microseconds.
     @discardableResult
     package func account(_ duration: Int64, of entry: Entry, at now: Int64) -> Int64 {
         guard duration >= Self.slowCommand else { return 0 }
@@ -128,9 +125,8 @@ public final class TreeCommands: TreeAccess {
     /// Earliest time at which a plugin's budget allows a waiting command; nil if no command waits.
     package var readyTime: Int64? { state.withLock { $0.plugins.values.compactMap(\.readyTime).min() } }
 
-    /// Refuses the waiting commands of all plugins that are not in `plugins`, the set of plugins that continue to run
-    /// after a reload. Otherwise, a replaced plugin's commands would be executed on behalf of the new plugin with the
-    /// same name.
+    /// Refuses the waiting commands of all plugins except `plugins`, which continue to run after a reload. Otherwise,
+    /// commands of a replaced plugin would be executed for the new plugin with the same name.
     package func keepOnly(_ plugins: Set<String>) {
         let others = state.withLock { state in
             let names = state.plugins.keys.filter { !plugins.contains($0) }
@@ -140,8 +136,7 @@ public final class TreeCommands: TreeAccess {
         for entry in others { entry.reply?(.refused(CommandRejection(reason))) }
     }
 
-    /// Reports the number of a power request that a handler accepted but did not execute successfully; called on any
-    /// thread.
+    /// Reports a failed power request by its number, after a handler had accepted it; called on any thread.
     package func requestFailed(_ number: Int32) {
         state.withLock { state in
             if state.failedRequests.count < Self.failedRequestLimit { state.failedRequests.append(number) }

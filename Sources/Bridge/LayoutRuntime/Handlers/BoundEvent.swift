@@ -1,7 +1,7 @@
 public import HandlerEvents
 public import PluginAPI
 
-/// The handler calls or the action that the layout binds to one event of a view, gesture or other object.
+/// The handler calls or the action bound to one event of a view, gesture or other object.
 public struct BoundEvent: Sendable {
     public let event: EventName
     /// The handler calls, in order.

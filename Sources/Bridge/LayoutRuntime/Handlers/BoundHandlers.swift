@@ -5,12 +5,11 @@ internal import PluginAPI
 package import ResponderKit
 internal import TouchTrace
 
-/// The handlers that a layout binds to the events and actions of a responder of any class.
+/// The handlers bound to the events and actions of a responder.
 package final class BoundHandlers: Interceptor {
     private let boundCalls: BoundCallTable
     private let actions: [Selector: BoundCalls]
-    /// The responder whose coordinate system is used for the locations of events. The reference is unretained, because
-    /// the responder retains its handlers.
+    /// The responder, for its coordinate system. Unretained, because the responder retains its handlers.
     @exclusivity(unchecked) private var owner = Owner.other
 
     private enum Owner {
@@ -40,8 +39,8 @@ package final class BoundHandlers: Interceptor {
     /// The names of the handled actions, sorted.
     package var actionNames: [String] { actions.keys.map(\.name).sorted() }
 
-    /// The view whose coordinate system is used for the locations of events; nil if window coordinates are used. The
-    /// responder retains the view during a call.
+    /// The view for the coordinates of events; nil means window coordinates. The responder retains the view during a
+    /// call.
     private var coordinateView: Unmanaged<View>? {
         switch owner {
         case .view(let view): view
@@ -72,7 +71,7 @@ package final class BoundHandlers: Interceptor {
 
     package override var handlesTouches: Bool { boundCalls[.touchesBegan].map { !$0.passes } ?? false }
 
-    /// The calls bound to an action; nil if the action is not handled.
+    /// The calls bound to an action; nil without bound calls.
     subscript(action action: String) -> BoundCalls? { actions[Selector(action)] }
 
     package override func respond(to action: Selector, _ call: ActionCall) -> Bool {
@@ -85,12 +84,12 @@ package final class BoundHandlers: Interceptor {
 }
 
 extension Responder {
-    /// The handlers that the layout binds to the responder; nil if the responder has none.
+    /// The handlers bound to the responder; nil without handlers.
     package var handlers: BoundHandlers? { interceptor as? BoundHandlers }
 }
 
 extension EventName {
-    /// Creates the event that corresponds to a responder method.
+    /// Creates the event for a responder method.
     init(_ method: Responder.Method) {
         switch method {
         case .touchesBegan: self = .touchesBegan
@@ -109,7 +108,7 @@ extension EventName {
     }
 }
 
-/// The handler calls that the layout binds to one event of one owner, such as a view or a gesture, in order.
+/// The handler calls bound to one event of one owner, such as a view or a gesture, in order.
 package final class BoundCalls {
     struct Call {
         let receiver: Receiver
@@ -118,7 +117,7 @@ package final class BoundCalls {
         private let slot: PluginSlot?
         /// Applies the binding's rate limit (`atMost`) and delay (`after`); nil if the binding has neither.
         let limiter: CallLimiter?
-        /// Whether the call has a condition or a limiter, which can suppress or delay the call.
+        /// Whether the call has a condition or a limiter.
         let isSelective: Bool
 
         init(to slot: PluginSlot, _ binding: Binding, _ limiter: CallLimiter?) {
@@ -134,10 +133,9 @@ package final class BoundCalls {
 
     /// The target of a call.
     enum Receiver {
-        /// The slot of a plugin. The reference is unmanaged, because each access to a strong reference would retain and
-        /// release the slot; `Call.slot` retains the slot permanently.
+        /// The slot of a plugin. Unmanaged to avoid a retain and a release at each access; `Call.slot` retains the
+        /// slot.
         case plugin(Unmanaged<PluginSlot>)
-        /// The view tree itself.
         case tree(TreeCommandCall)
         case script(ScriptCall)
     }
@@ -146,8 +144,8 @@ package final class BoundCalls {
     let calls: ContiguousArray<Call>
     /// Whether the event continues up the responder chain if no plugin decides this.
     package let passes: Bool
-    /// Origin of the owner's screen in application coordinates; nil if the owner, such as the application, does
-    /// not belong to a single screen.
+    /// Origin of the owner's screen in application coordinates; nil for an owner without a single screen, such as the
+    /// application.
     private let ownOrigin: Point?
     private let context: DispatchContext
     /// Ids of the calls in trace records.
@@ -159,13 +157,13 @@ package final class BoundCalls {
         ids = ContiguousArray(repeating: 0, count: calls.count)
     }
 
-    /// Origin of the owner's screen in application coordinates; zero if the owner does not belong to one screen.
+    /// Origin of the owner's screen in application coordinates; zero without a single screen.
     var origin: Point { ownOrigin ?? .zero }
     /// Current time of the application's clock; valid even while the owner is not in a window.
     var now: Int64 { context.now }
 
-    /// Makes all bound calls with an event. Returns true if at least one plugin passes the event to the next responder,
-    /// false if plugins consume the event and none passes it on, and nil if no plugin decides.
+    /// Makes all bound calls with an event. Returns true if a plugin passes the event to the next responder, false if
+    /// plugins only consume the event, and nil if no plugin decides.
     package func deliver(_ handlerEvent: HandlerEvent) -> Bool? {
         var taken = 0
         return deliver(handlerEvent, &taken)
@@ -195,7 +193,7 @@ package final class BoundCalls {
         return answers
     }
 
-    /// Delivers the events for which the condition of the call is true and which the limiter of the call allows.
+    /// Delivers the events that satisfy the condition and the limiter of the call.
     ///
     /// Not inlined, because few calls have a condition or a limiter.
     @inline(never)
@@ -203,8 +201,8 @@ package final class BoundCalls {
         var (answers, withheld) = (HandlerResults(), WithheldCalls())
         for position in row.indices {
             let handlerEvent = row[position]
-            // Touch accommodations can withhold a touch, so that its events arrive late. The limiter therefore uses
-            // the current time if the event's timestamp is earlier.
+            // Touch accommodations can delay the events of a touch. The limiter therefore uses the current time for
+            // older events.
             let time = max(handlerEvent.time, now)
             if calls[index].binding.condition?.holds(for: handlerEvent) == false {
                 withheld.add(position, to: \.skipped)
@@ -222,7 +220,7 @@ package final class BoundCalls {
         return answers
     }
 
-    /// Delivers an event whose call was delayed.
+    /// Delivers the event of a delayed call.
     func deliverDelayed(_ handlerEvent: HandlerEvent, to index: Int) {
         withUnsafePointer(to: handlerEvent) { one in
             let row = Span(_unsafeStart: one, count: 1)
@@ -243,8 +241,8 @@ package final class BoundCalls {
         slot._withUnsafeGuaranteedRef { $0.limitedCount += 1 }
     }
 
-    /// Makes a call without testing its condition and its limiter. The parameter is an index instead of a `Call`,
-    /// because copying a `Call` would retain the objects to which the call refers.
+    /// Makes a call without testing its condition and its limiter. The parameter is an index, because copying a `Call`
+    /// would retain its objects.
     @inline(__always)
     private func call(_ index: Int, _ row: Span<HandlerEvent>) -> HandlerResults {
         switch calls[index].receiver {
@@ -265,8 +263,7 @@ package final class BoundCalls {
         }
     }
 
-    /// Notifies the recorder and the observers. Called after the plugin has received the events, so that recording does
-    /// not delay the plugin.
+    /// Notifies the recorder and the observers, after the plugin: recording must not delay the plugin.
     ///
     /// Not inlined, because usually neither a recorder nor an observer exists.
     @inline(never)
@@ -291,8 +288,7 @@ package final class BoundCalls {
         return ids[index]
     }
 
-    /// Makes all bound calls with an event that does not travel up the responder chain; returns the number of accepted
-    /// calls.
+    /// Makes all bound calls with an event outside the responder chain; returns the number of accepted calls.
     @discardableResult
     package func run(_ handlerEvent: HandlerEvent) -> Int {
         var taken = 0
@@ -319,7 +315,7 @@ package final class BoundCalls {
         return decision ?? passes
     }
 
-    /// Fills the buffer with an event for each touch of a range.
+    /// Fills the buffer with one event per touch of a range.
     private func fill(
         _ buffer: UnsafeMutablePointer<HandlerEvent>,
         _ members: [Touch],
@@ -328,16 +324,16 @@ package final class BoundCalls {
         _ view: Unmanaged<View>?
     ) {
         let (time, count) = (event?.time, Int32(truncatingIfNeeded: members.count))
-        // All touches are in the same view, so the coordinate conversion is computed once.
+        // Computes the coordinate conversion once, because all touches are in the same view.
         let conversion = view?._withUnsafeGuaranteedRef { $0.fromScreen }
         for index in range {
-            // The array retains the touches for the whole loop, so no extra retain is needed.
+            // Needs no retain, because the array retains the touches.
             Unmanaged.passUnretained(members[index])._withUnsafeGuaranteedRef { touch in
                 let location = touch.locationOnScreen
                 let local = conversion.map { location.applying($0) } ?? touch.location(in: nil)
                 let origin = ownOrigin ?? context.origin(at: location)
-                // Sets the fields in place, because copying a large event is slow. The buffer is used for touches only,
-                // so all other fields of its events keep their defaults and need no reset.
+                // Sets the fields in place, because copying a large event is slow. Other fields always have their
+                // defaults, because the buffer contains only touches.
                 let target = buffer + (index - range.lowerBound)
                 (target.pointee.event, target.pointee.time) = (self.event, time ?? touch.time)
                 target.pointee.set(touch, local, origin: origin)

@@ -5,7 +5,7 @@ internal import ResponderKit
 
 /// Repeats a button's `touchDown` event while a finger presses the button (`autorepeat:`).
 ///
-/// The times of the repetitions depend only on the time of the press, so a replay repeats the event at the same times.
+/// The times of the repetitions depend only on the press, so they are the same in a replay.
 final class ButtonRepeater: TimerOwner {
     // Unowned: the tree owns the button and its repeater, and stops the repeater before it releases the button.
     private unowned let button: Button
@@ -14,15 +14,14 @@ final class ButtonRepeater: TimerOwner {
     private let interval: Int64
     /// Number of repetitions since the button was pressed.
     private var count = 0
-    // Stored here instead of read from the tree, because a button can send `touchCancel` while the tree is being
-    // deinitialized.
+    // Not read from the tree, because a button can send `touchCancel` during the tree's deinitialization.
     private let timers: TimerList
 
     /// Limit autorepeat-count (limits.md, Layouts): maximum number of repeated `touchDown` events of one press. If
     /// exceeded: the button sends no further repetitions until the next press.
     ///
-    /// Without this limit, an object that lies on the panel would repeat the event for hours. The limit also bounds the
-    /// number of overdue repetitions that are sent in one burst after a long gap between two input events.
+    /// Without this limit, an object on the panel would repeat the event for hours. The limit also bounds the burst of
+    /// overdue repetitions after a long gap between input events.
     private static let repetitionLimit = 1000
 
     init(_ layout: AutorepeatLayout, of button: Button, in tree: LayoutTree) {

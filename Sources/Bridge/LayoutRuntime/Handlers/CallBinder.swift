@@ -9,12 +9,12 @@ internal import Schema
 
 /// Creates bound calls from a layout's bindings, and collects the bindings of each plugin.
 package final class CallBinder {
-    /// The layout object whose events are bound to handlers, such as a view or gesture.
+    /// A layout object with bound events, such as a view or gesture.
     struct Owner {
         let name: String
         /// Name and layout type of the gesture or sequence; nil for other objects.
         var gesture: (name: String, type: String)?
-        /// The owner's screen; nil if the owner is on no screen or on several screens.
+        /// The owner's screen; nil for no screen or several screens.
         let screen: ScreenPlan?
 
         init(_ name: String, gesture: (name: String, type: String)? = nil, _ screen: ScreenPlan?) {
@@ -24,10 +24,10 @@ package final class CallBinder {
 
     /// The bindings of each plugin, in the order of the layout file.
     package private(set) var bindings: [String: [Binding]] = [:]
-    /// The bindings of tree commands and of functions of scripts, which need no plugin.
+    /// The bindings of tree commands and script functions.
     package private(set) var ownBindings: [Binding] = []
     private let plugins: PluginSet
-    /// The views, controllers and gestures that tree commands name.
+    /// The views, controllers and gestures named in tree commands.
     let targets = CommandTargets()
     let context: DispatchContext
     private let hostEnvironment: HostEnvironment
@@ -42,8 +42,7 @@ package final class CallBinder {
         (self.plugins, self.context, self.hostEnvironment) = (plugins, context, hostEnvironment)
     }
 
-    /// Creates one `BoundCalls` for each event. If several bindings have the same event, their calls run in the order
-    /// of the layout file.
+    /// Creates one `BoundCalls` per event. Calls of several bindings of an event run in the order of the layout file.
     func boundCalls(for bindings: [EventBinding], of owner: Owner, _ calls: CallArguments) -> [BoundCalls] {
         var events: [EventName] = []
         for event in bindings.flatMap(\.events) where !events.contains(event) { events.append(event) }
@@ -66,7 +65,7 @@ package final class CallBinder {
         }
     }
 
-    /// Traits of a binding that are derived from its event and from the other bindings of the same owner.
+    /// Traits of a binding, derived from its event and from other bindings of the same owner.
     private struct BindingTraits {
         let group: Int32
         let width: Int
@@ -75,11 +74,11 @@ package final class CallBinder {
         var isNamedRecognized = false
     }
 
-    /// The events of one binding, and the number of calls to one plugin that each of these events causes. `isCertain`
-    /// is false if all these calls have conditions, rate limits or delays.
+    /// The events of one binding, and the number of calls to one plugin per event. `isCertain` is false if all these
+    /// calls have conditions, rate limits or delays.
     private typealias Share = (events: [EventName], calls: Int, isCertain: Bool)
 
-    /// Returns the shares of the bindings, by plugin. Visits the bindings only once, because a layout can contain many
+    /// Returns the shares of the bindings, by plugin. Visits each binding once, because a layout can contain many
     /// calls.
     private static func shares(of bindings: [EventBinding]) -> [String: [Share]] {
         var shares: [String: [Share]] = [:]
@@ -103,7 +102,7 @@ package final class CallBinder {
         _ isNamedRecognized: Bool
     ) -> BindingTraits {
         let ends = event.family.ends
-        // A condition, rate limit or delay may suppress the call for an end event, so such calls are not counted.
+        // Does not count calls with a condition, rate limit or delay, which may suppress the call for an end event.
         let bound = ends.count { end in shares.contains { $0.isCertain && $0.events.contains(end) } }
         let isAnyBound = ends.contains { end in shares.contains { $0.events.contains(end) } }
         return BindingTraits(
@@ -124,8 +123,7 @@ package final class CallBinder {
         return counts.values.max() ?? 1
     }
 
-    /// Creates the bound calls for actions. The result contains the calls of each action, by the selector of the
-    /// action.
+    /// Creates the bound calls for actions, by selector.
     func boundCalls(for actions: [Named<[HandlerCall]>], of owner: Owner, _ calls: CallArguments) -> [Selector:
         BoundCalls]
     {
@@ -198,8 +196,8 @@ package final class CallBinder {
         return BoundCalls.Call(to: plugin, binding, limiter)
     }
 
-    /// Returns the limiter of a call; all events of the call's binding share the limiter. Returns nil if the call has
-    /// neither a rate limit nor a delay.
+    /// Returns the limiter of a call; nil for a call with neither a rate limit nor a delay. All events of the call's
+    /// binding share the limiter.
     private func limiter(of call: HandlerCall, _ limiters: inout [Int: CallLimiter]) -> CallLimiter? {
         guard call.rate != nil || call.quietTime != nil else { return nil }
         if let limiter = limiters[call.number] { return limiter }

@@ -6,13 +6,12 @@ internal import HandlerEvents
 /// All events of one binding share the limiter, such as the four events of `touches`.
 final class CallLimiter {
     private var recent: RecentCalls?
-    /// Time without events after which a delayed call is made, in microseconds; nil if calls are not delayed.
+    /// Time without events before a delayed call, in microseconds; nil without `after:`.
     private let quietTime: Int64?
     private let delayedCalls: DelayedCalls
-    /// The delayed call, with its latest event; nil if no call is delayed. Retains the `BoundCalls` until the call is
-    /// made.
+    /// The delayed call with its latest event; nil without a delayed call. Retains the `BoundCalls` until the call.
     private var delayed: (calls: BoundCalls, index: Int, event: HandlerEvent)?
-    /// Time at which the delayed call is made; valid only while a call is delayed.
+    /// Due time of the delayed call; valid only while a call is delayed.
     private(set) var dueTime: Int64 = .max
 
     init(rate: CallRate?, quietTime: Int64?, _ delayedCalls: DelayedCalls) {
@@ -23,8 +22,8 @@ final class CallLimiter {
     /// Counts a call at the time `now`; returns false if the rate does not allow the call.
     func allowsCall(at now: Int64) -> Bool { recent?.take(at: now) ?? true }
 
-    /// If the binding has `after:`, delays the call for the quiet time, and at least until the rate allows the call.
-    /// Replaces the event of a call that is already delayed. Returns false if the binding has no `after:`.
+    /// Delays a call with `after:` for the quiet time, and at least until the rate allows the call. Replaces the event
+    /// of an already delayed call. Returns false for a binding without `after:`.
     func delay(_ calls: BoundCalls, _ index: Int, _ event: HandlerEvent, at now: Int64) -> Bool {
         guard let quietTime else { return false }
         let isFirst = delayed == nil
@@ -37,14 +36,13 @@ final class CallLimiter {
     func makeDelayedCall(at now: Int64) {
         guard let call = exchange(&delayed, with: nil) else { return }
         var event = call.event
-        // The touch or gesture that caused the event may have ended, so the event has no stream number, which would
-        // associate the event with that touch or gesture.
+        // Clears the stream number, because its touch or gesture may have ended.
         (event.time, event.stream) = (now, 0)
         call.calls.deliverDelayed(event, to: call.index)
     }
 
-    /// Makes the delayed call even if the rate does not allow the call. Called before the layout's handlers are removed
-    /// or its plugins stop.
+    /// Makes the delayed call regardless of the rate. Called before the layout's handlers are removed or its plugins
+    /// stop.
     func makeLastCall(at now: Int64) {
         recent = nil
         makeDelayedCall(at: now)
@@ -54,7 +52,7 @@ final class CallLimiter {
     func dropDelayedCall() { delayed = nil }
 }
 
-/// Times of the latest calls. The number of stored times equals the number of calls that the rate allows per period.
+/// Times of the latest calls; as many as the rate allows per period.
 private struct RecentCalls {
     private let period: Int64
     private var times: ContiguousArray<Int64>

@@ -2,7 +2,7 @@ package import HandlerEvents
 package import ResponderKit
 
 extension Control.Event {
-    /// Creates the control event with a name; nil if no control event has this name.
+    /// Creates the control event with a name; nil for other names.
     package init?(_ name: EventName) {
         switch name {
         case .touchDown: self = .touchDown

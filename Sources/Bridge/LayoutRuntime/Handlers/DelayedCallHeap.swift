@@ -1,12 +1,11 @@
-/// Binary heap of the call limiters that have a delayed call, ordered by the due time of this call. If two due times
-/// are equal, the limiter that was inserted first precedes the other.
+/// Binary heap of call limiters with a delayed call, ordered by the due time of the call, then by insertion.
 ///
-/// An event that postpones a call does not change the heap; the call's entry is moved when it reaches the top. Each
-/// insertion, removal or move of an entry takes logarithmic time.
+/// A later event postpones a call without changing the heap; the heap moves the entry when it reaches the top.
+/// Insertions, removals and moves take logarithmic time.
 struct DelayedCallHeap {
     private struct Entry {
         let limiter: CallLimiter
-        /// Due time that the call had when the entry was last moved. The call may now be due later, but not earlier.
+        /// Due time of the call at the last move of the entry. The current due time is the same or later.
         var time: Int64
         /// Number that increases with each insertion.
         let number: Int
@@ -19,7 +18,7 @@ struct DelayedCallHeap {
     private var entries: ContiguousArray<Entry> = []
     private var lastNumber = 0
 
-    /// Time before which no call is due; nil if no call waits.
+    /// Lower bound of all due times; nil for an empty heap.
     var firstTime: Int64? { entries.first?.time }
 
     /// Allocates memory for `count` calls, so that `insert` allocates none.
@@ -37,7 +36,7 @@ struct DelayedCallHeap {
         }
     }
 
-    /// Removes and returns the limiter whose call is due first; nil if no call is due by `time`.
+    /// Removes and returns the limiter with the earliest call; nil if no call is due by `time`.
     mutating func removeFirst(dueBy time: Int64) -> CallLimiter? {
         while let first = entries.first, first.time <= time {
             guard first.limiter.dueTime > first.time else {

@@ -1,35 +1,35 @@
 internal import InputHub
 
-/// Handler calls with `after:`. Each call is delayed until no event of its binding has arrived for the time `after:`.
-/// One timer serves all delayed calls.
+/// Handler calls with `after:`, delayed until no event of the binding has arrived for this time. All delayed calls
+/// share one timer.
 ///
-/// If another event of the binding arrives while the call waits, only the call's due time changes. The timer is not
-/// moved, so the list of timers is not searched for each event.
+/// A further event of the binding changes only the due time of the call. The timer stays unchanged, which avoids a
+/// search in the list of timers for each event.
 final class DelayedCalls: TimerOwner {
     private let timers: TimerList
-    /// Call limiters with a delayed call; each handler call with `after:` has a limiter.
+    /// Call limiters with a delayed call.
     private var waiting = DelayedCallHeap()
     /// Number of limiters that can delay calls.
     private var limiterCount = 0
-    /// Time at which the timer fires; nil if the timer is not set.
+    /// Time of the timer; nil while the timer is not set.
     private var timerTime: Int64?
 
     init(_ timers: TimerList) { self.timers = timers }
 
-    /// Reserves memory for the delayed call of a limiter; called for each limiter before its first call is delayed.
+    /// Reserves memory for the delayed call of one limiter. Called when a limiter is created.
     func prepare() {
         timers.mayBeUsed = true
         limiterCount += 1
         waiting.reserve(limiterCount)
     }
 
-    /// Adds a limiter whose call begins to wait.
+    /// Adds a limiter with a new delayed call.
     func append(_ limiter: CallLimiter) {
         waiting.insert(limiter)
         if limiter.dueTime < timerTime ?? .max { setTimer(to: limiter.dueTime) }
     }
 
-    /// Makes the calls that are due. Calls with equal due times are made in the order in which they began to wait.
+    /// Makes the due calls, ordered by due time, then by the start of the delay.
     package func timerFired() {
         guard let now = timers.now else { return }
         timerTime = nil
@@ -37,8 +37,8 @@ final class DelayedCalls: TimerOwner {
         setTimer(to: waiting.firstTime)
     }
 
-    /// Makes all waiting calls at the time `now`, in the order of their due times. Drops the calls that begin to wait
-    /// while this function runs.
+    /// Makes all waiting calls at the time `now`, in the order of their due times. Drops calls that are delayed during
+    /// this function.
     func makeAll(at now: Int64) {
         var due = exchange(&waiting, with: DelayedCallHeap())
         while let limiter = due.removeFirst(dueBy: .max) { limiter.makeLastCall(at: now) }

@@ -5,24 +5,23 @@ internal import PluginAPI
 package import ResponderKit
 package import TouchTrace
 
-/// State that all bound calls of an application share: observers, a buffer for events, and the screens' frames.
+/// Shared state of all bound calls of an application: observers, a buffer for events, and the screens' frames.
 package final class DispatchContext {
     /// Records handler calls; nil while recording is off.
     @exclusivity(unchecked) package var recorder: TraceRecorder?
     @exclusivity(unchecked) private(set) var observers: ContiguousArray<any HandlerObserver> = []
-    /// Time source for events without a timestamp; nil after `detach()`. The reference is unretained instead of weak,
-    /// because a weak reference makes every retain of the object slower.
+    /// Time source for events without a timestamp; nil after `detach()`. Unretained instead of weak, because weak
+    /// references slow down every retain of the object.
     @exclusivity(unchecked) private var application: Unmanaged<Application>?
-    /// Queue of tree commands that wait until the current event has been dispatched; nil until the pipeline sets the
-    /// queue.
+    /// Queue of tree commands that wait for the end of the current event's dispatch; nil until the pipeline sets it.
     @exclusivity(unchecked) package var treeCommands: TreeCommandQueue?
-    /// Calls with `after:`, which are delayed until no further event has arrived for the given time.
+    /// Calls with `after:`, delayed until no further event has arrived for this time.
     let delayedCalls: DelayedCalls
     /// Frames of the screens in application coordinates.
     @exclusivity(unchecked) package var screens: [Rect] = []
     private var lastGroup: Int32 = 0
-    /// Reusable buffer for the touches of one event; nil while the buffer is in use. Only the fields that describe a
-    /// touch are ever set; the other fields keep their default values.
+    /// Reusable buffer for the touches of one event; nil while in use. Fields unrelated to touches always have their
+    /// default values.
     @exclusivity(unchecked) private var buffer: UnsafeMutablePointer<HandlerEvent>?
 
     package init(_ application: Application, _ timers: TimerList) {
@@ -32,38 +31,37 @@ package final class DispatchContext {
 
     deinit { buffer?.deallocate() }
 
-    /// Drops delayed calls, and clears the reference to the application, because views and their handlers may outlive
-    /// the application. Called before the owner releases the application.
+    /// Drops delayed calls and the reference to the application. Called before the owner releases the application,
+    /// because views and their handlers may outlive it.
     package func detach() {
         delayedCalls.dropAll()
         application = nil
     }
 
-    /// Makes all delayed calls now, because the layout's handlers are about to be removed, or the plugins are about to
-    /// stop.
+    /// Makes all delayed calls now, before the layout's handlers are removed or the plugins stop.
     package func makeDelayedCalls() { delayedCalls.makeAll(at: now) }
 
     /// Current time of the application's clock; 0 after `detach()`.
     var now: Int64 { application?._withUnsafeGuaranteedRef { $0.now } ?? 0 }
 
-    /// Adds an observer; the observer is retained until its removal.
+    /// Adds an observer, and retains it until its removal.
     package func addObserver(_ observer: any HandlerObserver) { observers.append(observer) }
 
     package func removeObserver(_ observer: any HandlerObserver) { observers.removeAll { $0 === observer } }
 
-    /// Returns a new number for `Binding.group`. Numbers are never reused, because plugins can keep running after a
+    /// Returns a new number for `Binding.group`. Never reuses numbers, because plugins can continue to run after a
     /// reload.
     func nextGroup() -> Int32 {
         lastGroup += 1
         return lastGroup
     }
 
-    /// Adds a command that is executed after the current event has been dispatched.
+    /// Adds a command for execution after the dispatch of the current event.
     func append(_ action: TreeCommandQueue.Action, _ events: Span<HandlerEvent>) -> HandlerResults {
         treeCommands?.append(action, events, at: now) ?? HandlerResults()
     }
 
-    /// Executes waiting commands after an event that the application did not dispatch, such as the `idle` event of a
+    /// Executes waiting commands after an event outside the application's dispatch, such as the `idle` event of a
     /// screen.
     @inline(__always)
     func runTreeCommands() {
@@ -77,7 +75,7 @@ package final class DispatchContext {
         !observers.isEmpty || recorder.unretained?._withUnsafeGuaranteedRef { $0.recordsHandlers(of: event) } == true
     }
 
-    /// Notifies the recorder and the observers of a step of a gesture sequence, before the step's handlers are called.
+    /// Notifies the recorder and the observers of a step of a gesture sequence, before the handlers of the step.
     func report(_ step: SequenceStep) {
         recorder?.sequence(step)
         for observer in observers { observer.sequenceChanged(step) }

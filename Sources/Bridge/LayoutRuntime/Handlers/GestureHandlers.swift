@@ -4,13 +4,13 @@ internal import ResponderKit
 /// Calls handlers for the states of one gesture.
 final class GestureHandlers {
     private let boundCalls: BoundCallTable
-    /// Number of recognition attempts so far. It is the `stream` of all events of the current attempt.
+    /// Number of recognition attempts so far; the `stream` of all events of the current attempt.
     private var attempt: Int32 = 0
     private var isActive = false
 
     init(_ boundCalls: [BoundCalls]) { self.boundCalls = BoundCallTable(boundCalls) }
 
-    /// Whether handlers are bound to states that recognizers do not report to their targets.
+    /// Whether handlers are bound to `failed` or `possible`, which recognizers do not report to targets.
     var needsWatch: Bool { boundCalls[.failed] != nil || boundCalls[.possible] != nil }
 
     func run(_ gesture: GestureRecognizer, _ state: GestureRecognizer.State) {
@@ -25,7 +25,7 @@ final class GestureHandlers {
     }
 }
 
-/// Observes all recognizers, and calls the handlers that are bound to `failed` and `possible`.
+/// Observes all recognizers, and calls the handlers of `failed` and `possible`.
 final class GestureWatch: ApplicationObserver {
     var handlers: [ObjectIdentifier: GestureHandlers] = [:]
     var followsHitTests: Bool { false }
@@ -56,7 +56,7 @@ extension EventName {
 
 /// Rules for simultaneous recognition of the gestures in a layout.
 final class GestureRules: GestureRecognizerDelegate {
-    /// For each gesture, the gestures that can be recognized at the same time. The relation is symmetric.
+    /// For each gesture, the gestures with simultaneous recognition. The relation is symmetric.
     private var partners: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
     private var withAll: Set<ObjectIdentifier> = []
 
@@ -69,15 +69,14 @@ final class GestureRules: GestureRecognizerDelegate {
         partners[ObjectIdentifier(other), default: []].insert(ObjectIdentifier(one))
     }
 
-    /// Removes a gesture that is about to be deallocated. Gestures are identified by their addresses, and a new gesture
-    /// may reuse the address.
+    /// Removes a gesture before its deallocation: a new gesture may reuse its address, which is the key.
     func forget(_ gesture: GestureRecognizer) {
         let own = ObjectIdentifier(gesture)
         withAll.remove(own)
         for partner in partners.removeValue(forKey: own) ?? [] { partners[partner]?.remove(own) }
     }
 
-    /// Returns the gestures that can be recognized at the same time as `gesture`; nil if all gestures can.
+    /// Returns the gestures that can be recognized simultaneously with `gesture`; nil means all gestures.
     func partners(of gesture: GestureRecognizer) -> Set<ObjectIdentifier>? {
         withAll.contains(ObjectIdentifier(gesture)) ? nil : partners[ObjectIdentifier(gesture)] ?? []
     }

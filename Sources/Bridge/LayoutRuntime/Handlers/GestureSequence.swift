@@ -4,16 +4,15 @@ internal import InputHub
 package import ResponderKit
 package import TouchTrace
 
-/// A sequence of gestures, each of which must be recognized within a time limit after the previous gesture.
+/// A sequence of gestures, each within a time limit after the previous gesture.
 ///
-/// After the first step, the sequence fails if the gesture of a step other than the next one is recognized. If the
-/// recognized gesture is the first step, it also begins the sequence again. Gestures that are not steps have no effect.
-/// If a step requires a minimum press duration, this duration is added to the step's time limit.
+/// After the first step, a gesture of the wrong step fails the sequence; the gesture of the first step also restarts
+/// it. Other gestures have no effect. The minimum press duration of a step extends its time limit.
 package final class GestureSequence: TimerOwner, TracedSequence {
     let id: String?
     /// The sequence's id, or `sequence` if it has no id.
     package var name: String { id ?? "sequence" }
-    /// The view to which the layout adds the sequence.
+    /// The view of the sequence in the layout.
     package private(set) weak var view: View?
     /// Identifier of the sequence's name in trace records (see ``InternTable``); 0 before the first record.
     @exclusivity(unchecked) package var internedID: InternedID = 0
@@ -29,7 +28,7 @@ package final class GestureSequence: TimerOwner, TracedSequence {
     private var attempt: Int32 = 0
     private var lastTime: Int64 = 0
     private weak var lastGesture: GestureRecognizer?
-    /// Continuous gestures that were recognized and have not ended.
+    /// Continuous gestures in progress.
     private var active: Set<ObjectIdentifier> = []
 
     private struct Step {
@@ -60,7 +59,7 @@ package final class GestureSequence: TimerOwner, TracedSequence {
     /// Time limit of each step after the previous step, in microseconds.
     var limits: [Int64] { steps.map { limit + $0.hold } }
 
-    /// Handles a change of a gesture's state; each gesture counts once, when it is recognized.
+    /// Evaluates a change of a gesture's state. Each gesture counts once, at its recognition.
     private func stateChanged(_ gesture: GestureRecognizer) {
         let id = ObjectIdentifier(gesture)
         switch gesture.state {
@@ -108,6 +107,6 @@ package final class GestureSequence: TimerOwner, TracedSequence {
         eventCalls.run(handlerEvent)
     }
 
-    /// Stops the timer after the sequence's gestures were removed.
+    /// Stops the timer after the removal of the sequence's gestures.
     func forget() { timers.set(self, to: nil) }
 }

@@ -7,15 +7,15 @@ extension HandlerEvent {
     /// Creates the event of a press.
     init(_ name: EventName, _ press: Press, _ event: Event?) {
         self.init(name, at: event?.time ?? press.time)
-        // Linux key codes are below 1024, so the stream number is different for each key of each device.
+        // Linux key codes are below 1024, so each key of each device has its own stream number.
         stream = press.button.device &* 1024 &+ press.button.code
         device = press.button.device
         code = press.button.code
         force = press.force
     }
 
-    /// Creates the event of a control. `event` is the touch event that caused the control event; nil if a command or
-    /// other code sent the control event.
+    /// Creates the event of a control. `event` is the causing touch event; nil for a control event from a command or
+    /// other code.
     init(_ name: EventName, _ control: Control, _ event: Event?, origin: Point, now: Int64) {
         self.init(name, at: event?.time ?? now)
         if let touch = control.touch(of: event) {
@@ -78,8 +78,8 @@ extension HandlerEvent {
 }
 
 extension GestureRecognizer {
-    /// Number of touches that are down. For a discrete gesture, or if no touch is down, the number of touches that took
-    /// part in the gesture.
+    /// Number of touches that are down. For a discrete gesture, or without touches, the number of touches of the
+    /// gesture.
     fileprivate var touchCount: Int {
         let count = isDiscrete ? 0 : numberOfTouches
         return count == 0 ? touchesAtOnce : count

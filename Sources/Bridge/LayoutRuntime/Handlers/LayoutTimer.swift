@@ -4,9 +4,9 @@ internal import LayoutFile
 internal import LayoutPlans
 internal import Platform
 
-/// A timer of the layout, which calls its handlers repeatedly.
+/// A periodic timer of the layout.
 ///
-/// The times of the calls depend only on the start of the layout and on the interval, so a replay makes the same calls.
+/// The call times depend only on the start of the layout and the interval, so a replay makes the same calls.
 final class LayoutTimer: TimerOwner {
     private let calls: BoundCalls
     /// Time between two calls, in microseconds.

@@ -3,10 +3,10 @@ internal import HandlerEvents
 internal import LayoutFile
 internal import ResponderKit
 
-/// Moves, scales and rotates a view according to its gestures, by changing the view's transform.
+/// Moves, scales and rotates a view with the fingers, by its transform.
 ///
-/// All recognizers process a touch event before any of them reports a state change. Therefore, the first report of an
-/// event can already apply the translation, scale and rotation of all gestures, and `move` reads all three recognizers.
+/// All recognizers process a touch event before the first of them reports a state change. Therefore, `move` reads all
+/// three recognizers at the first report.
 final class ViewFollower {
     private struct Part: OptionSet {
         let rawValue: UInt8
@@ -23,22 +23,20 @@ final class ViewFollower {
     private let interval: Int64
     private let boundCalls: BoundCallTable
 
-    /// Gestures that have begun and have not ended.
+    /// Gestures in progress.
     private var active: Part = []
     /// The view's transform before the gestures began.
     private var start = AffineTransform.identity
-    /// The transform that the gestures require, within the layout's limits except `area:`, which `limited` applies.
+    /// The transform of the gestures, within all limits of the layout except `area:`; `limited` applies `area:`.
     private var path = AffineTransform.identity
-    /// Scale and rotation (in radians) of the view: `free…` as the fingers require them, `shown…` after the layout's
-    /// limits were applied.
+    /// Scale and rotation (in radians) of the view: `free…` before, `shown…` after the limits of the layout.
     private var (freeScale, freeRotation) = (1.0, 0.0)
     private var (shownScale, shownRotation) = (1.0, 0.0)
-    /// The recognizers' values that the latest call of `move` applied.
+    /// Recognizer values applied in the latest call of `move`.
     private var (appliedTranslation, appliedScale, appliedRotation) = (Point.zero, 1.0, 0.0)
-    /// Number of times that a first gesture has begun; sent as `stream` with all events until the last active gesture
-    /// ends.
+    /// Number of attempts; the `stream` of all events from the first gesture's begin to the last gesture's end.
     private var attempt: Int32 = 0
-    /// Time of the last event that was sent to handlers, in microseconds.
+    /// Time of the last handler event, in microseconds.
     private var lastEvent: Int64 = 0
 
     init(_ layout: FollowLayout, _ recognizers: [GestureRecognizer], _ boundCalls: [BoundCalls]) {
@@ -50,7 +48,7 @@ final class ViewFollower {
         rotation = recognizers.lazy.compactMap { $0 as? RotationGestureRecognizer }.first
     }
 
-    /// Returns whether this object applies the movement of a gesture to the view.
+    /// Returns whether a gesture moves the view.
     func uses(_ gesture: GestureRecognizer) -> Bool { gesture === pan || gesture === pinch || gesture === rotation }
 
     /// Updates the view and calls handlers after a state change of one of the gestures.
@@ -120,8 +118,8 @@ final class ViewFollower {
         return true
     }
 
-    /// Whether the values of a gesture are applied. As soon as one gesture has begun, the values of gestures that are
-    /// not yet recognized are applied, too. Otherwise, the touched points of the view would not stay under the fingers.
+    /// Returns whether to apply the values of a gesture. After the first gesture has begun, also applies gestures
+    /// before their recognition. Otherwise, the touched points of the view would not stay under the fingers.
     private func isFollowed(_ gesture: GestureRecognizer, _ part: Part) -> Bool {
         switch gesture.state {
         case .began, .changed: true
@@ -130,16 +128,15 @@ final class ViewFollower {
         }
     }
 
-    /// A recognizer whose location is the center of the fingers; nil if no pinch or rotation is followed and there is
-    /// no pan.
+    /// A recognizer at the center of the fingers: pinch, rotation or pan, in this order; nil without such a gesture.
     private var fingers: GestureRecognizer? {
         if let pinch, isFollowed(pinch, .pinch) { return pinch }
         if let rotation, isFollowed(rotation, .rotation) { return rotation }
         return pan
     }
 
-    /// Scales and rotates `path` about a location in the superview. `center` is the view's `center`, which does not
-    /// include the transform.
+    /// Scales and rotates `path` about a location in the superview. `center` is the view's `center`, without the
+    /// transform.
     private func turn(about location: Point, _ center: Point) {
         let (scale, rotation) = (freeScale.limited(to: layout.scale), freeRotation.limited(to: layout.radians))
         let (factor, angle) = (shownScale > 0 ? scale / shownScale : 1, rotation - shownRotation)
@@ -152,8 +149,7 @@ final class ViewFollower {
             .concatenating(AffineTransform(translationX: x, y: y))
     }
 
-    /// Returns the transform with its translation limited, so that the view's center is inside the `area:` of the
-    /// layout.
+    /// Limits the translation of a transform, so that the view's center is inside the layout's `area:`.
     private func limited(
         _ transform: AffineTransform,
         _ center: Point,
@@ -161,8 +157,7 @@ final class ViewFollower {
     ) -> AffineTransform {
         guard let area = layout.area?.resolved(in: superview.bounds) else { return transform }
         var result = transform
-        // Applies the lower and the upper limit separately, because a `ClosedRange` would trap on NaN limits, which
-        // occur in an enormous superview.
+        // A `ClosedRange` would trap on NaN limits, which occur in an enormous superview.
         result.tx = min(max(center.x + transform.tx, area.minX), area.maxX) - center.x
         result.ty = min(max(center.y + transform.ty, area.minY), area.maxY) - center.y
         return result
@@ -191,9 +186,9 @@ final class ViewFollower {
 }
 
 extension AffineTransform {
-    /// The factor by which the transform scales lengths, if both directions have the same factor.
+    /// Scale factor of lengths, for equal factors in both directions.
     fileprivate var scale: Double { abs(a * d - b * c).squareRoot() }
-    /// The angle by which the transform rotates the x axis, in radians clockwise.
+    /// Clockwise rotation of the x axis, in radians.
     fileprivate var rotation: Double { Trigonometry.arctangent(y: b, x: a) }
 }
 

@@ -7,7 +7,7 @@ package import Schema
 
 /// Creates, starts and stops the plugins of a layout, in the order of the layout.
 ///
-/// A plugin that cannot be created or started is reported, and its calls are dropped; the other plugins keep running.
+/// Reports a plugin that cannot be created or started, and drops its calls; other plugins are not affected.
 public final class PluginSet {
     /// If true, no plugins are created and every call counts as accepted.
     public let isDry: Bool
@@ -16,13 +16,13 @@ public final class PluginSet {
     private let clock: @Sendable () -> Int64
     private var lastStatus: BridgeStatus?
     private var lastNumber = 0
-    /// The plugins that batch the events of a frame.
+    /// Plugins that batch the events of a frame.
     private var batchingPlugins: ContiguousArray<any Plugin> = []
-    /// The parts of the pipeline that scripts use. The pipeline sets this property before it calls `adopt`.
+    /// Objects of the pipeline for scripts. The pipeline sets this property before it calls `adopt`.
     package var scripting: ScriptSite?
-    /// Returns the state that a script saved before the service restarted; nil if the script saved none.
+    /// Returns the state that a script saved before a restart of the service; nil without a saved state.
     private let restoredState: (String) -> JSONValue?
-    /// Returns the number of commands of a plugin that were refused.
+    /// Returns the number of refused commands of a plugin.
     private let refusedCommands: (String) -> Int
 
     package init(
@@ -60,11 +60,9 @@ public final class PluginSet {
 
     // MARK: Starting
 
-    /// Creates the plugins of a layout. Running plugins with the same settings keep running. Returns the names of these
-    /// plugins.
+    /// Creates the plugins of a layout. Running plugins with the same settings continue to run; returns their names.
     ///
-    /// Plugins that the layout removes or changes are stopped first, because new plugins may need the resources of the
-    /// stopped plugins.
+    /// First stops removed and changed plugins, because new plugins may need their resources.
     package func adopt(_ plans: [Named<PluginPlan>], within limit: TimeSpan) -> Set<String> {
         let former = slots
         var continuing: Set<String> = []
@@ -88,8 +86,8 @@ public final class PluginSet {
         return continuing
     }
 
-    /// Creates a script, which takes over the state of the script that it replaces. Returns nil if the plan is for a
-    /// plugin, or if the script cannot be created; logs the reason in the second case.
+    /// Creates a script with the state of its predecessor. Returns nil for a plan of a plugin, and after an error,
+    /// which it logs.
     private func script(of plan: Named<PluginPlan>, after former: ScriptRunner?) -> ScriptRunner? {
         guard let make = plan.value.script, let scripting else { return nil }
         let log = context(plan.name).log
@@ -121,8 +119,8 @@ public final class PluginSet {
         }
     }
 
-    /// Loads new scripts and passes each plugin its bindings. Starts the plugins that are not running, and notifies the
-    /// running plugins of the changes that a reload made.
+    /// Loads new scripts, and passes the bindings to the plugins. Starts new plugins, and notifies running plugins of
+    /// the changes by a reload.
     package func start(
         _ bindings: [String: [Binding]],
         besides running: Set<String> = [],
@@ -151,10 +149,10 @@ public final class PluginSet {
     /// Notifies batching plugins of the end of a frame.
     package func frameDidEnd() { for plugin in batchingPlugins { plugin.frameDidEnd() } }
 
-    /// Whether a plugin needs the panel health that `BridgeStatus` contains.
+    /// Whether a plugin needs the panel health in `BridgeStatus`.
     package var usesPanelHealth: Bool { slots.contains { $0.plugin?.usesPanelHealth ?? false } }
 
-    /// Passes the status of the bridge to all plugins, if the status has changed.
+    /// Passes a changed status of the bridge to all plugins.
     package func statusChanged(_ status: BridgeStatus) {
         guard status != lastStatus else { return }
         lastStatus = status

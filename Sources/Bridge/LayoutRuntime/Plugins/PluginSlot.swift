@@ -1,15 +1,14 @@
 internal import HandlerEvents
 internal import PluginAPI
 
-/// Slot for a plugin or script of the layout. Handler calls refer to the slot, whether or not the plugin or script
-/// could be created.
+/// Slot for a plugin or script of the layout. Handler calls refer to the slot, which exists even if creating the plugin
+/// or script failed.
 final class PluginSlot {
     let name: String
     let plan: PluginPlan
     /// The plugin; nil before its creation, after a failure, in a dry run, and for a script.
     @exclusivity(unchecked) var plugin: (any Plugin)?
-    /// The script, if the slot is for a script instead of a plugin; also set in a dry run. Nil if the script could not
-    /// be created.
+    /// The script, also in a dry run; nil for a plugin and for a script that could not be created.
     var script: ScriptRunner?
     /// Whether this is a dry run: no plugin is created, and every call counts as accepted.
     private let isDry: Bool
@@ -17,9 +16,9 @@ final class PluginSlot {
     let number: Int
     /// Number of events that the plugin accepted.
     @exclusivity(unchecked) private(set) var acceptedCount = 0
-    /// Number of calls that the rate limit `atMost` dropped.
+    /// Number of calls dropped by the rate limit `atMost`.
     @exclusivity(unchecked) var limitedCount = 0
-    /// Whether creating or starting the plugin failed.
+    /// Whether the creation or the start of the plugin failed.
     private var hasFailed = false
     /// Number of events lost since the plugin failed.
     @exclusivity(unchecked) private var lostCount = 0
@@ -43,8 +42,7 @@ final class PluginSlot {
         hasFailed = true
     }
 
-    /// Health of the plugin, also available if the plugin could not be created or started; nil for a script and in a
-    /// dry run.
+    /// Health of the plugin, even after a failed creation or start; nil for a script and in a dry run.
     var health: PluginHealth? {
         guard var health = plugin?.health ?? (hasFailed ? PluginHealth() : nil) else { return nil }
         if plugin == nil { (health.isConnected, health.failures, health.dropped) = (false, 1, lostCount) }

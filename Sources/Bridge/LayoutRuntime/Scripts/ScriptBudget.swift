@@ -1,9 +1,8 @@
 internal import PluginAPI
 
-/// Instruction budget that several calls of script functions share.
+/// Shared instruction budget of several calls of script functions.
 ///
-/// A function that has started may execute as many instructions as its own limit allows, even if it thereby exceeds the
-/// shared budget.
+/// A started function may exceed the shared budget, but not its own limit.
 struct ScriptBudget {
     /// Limit script-called (limits.md, Scripts): maximum number of script instructions for one event, in functions that
     /// other functions or tree commands call. If exceeded: further calls are dropped, and an error is logged.
@@ -13,7 +12,7 @@ struct ScriptBudget {
     /// logged.
     static let timerLimit = 1_000_000
 
-    /// Number of instructions that a call costs in addition to the instructions of its function.
+    /// Cost of a call in instructions, in addition to the instructions of its function.
     private static let callCost = 500
 
     private let limit: Int
@@ -23,10 +22,10 @@ struct ScriptBudget {
 
     var isEmpty: Bool { used >= limit }
 
-    /// Makes all instructions available again.
+    /// Restores the full budget.
     mutating func refill() { used = 0 }
 
-    /// Runs a function of a script, and subtracts the used instructions and the cost of the call from the budget.
+    /// Runs a function of a script, and charges its instructions and the cost of the call to the budget.
     mutating func run(_ script: any Script, _ function: () throws(ScriptError) -> Void) throws(ScriptError) {
         if isEmpty {
             let problem = "not called: earlier functions used all \(limit) instructions for this event"

@@ -2,7 +2,7 @@ internal import HandlerEvents
 internal import PluginAPI
 internal import TouchTrace
 
-/// A call of a script function that the layout binds to an event.
+/// A call of a script function, bound to an event.
 final class ScriptCall {
     let runner: ScriptRunner
     let binding: Binding

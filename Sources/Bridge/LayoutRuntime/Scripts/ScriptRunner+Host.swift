@@ -9,7 +9,7 @@ internal import TouchTrace
 
 /// A handler that a script has called at least once.
 struct CalledHandler {
-    /// The binding that represents the handler in traces.
+    /// The binding for traces, without arguments.
     let binding: Binding
     var number: InternedID = 0
 }
@@ -120,7 +120,7 @@ extension ScriptRunner: ScriptHost {
 }
 
 extension CommandRejection {
-    /// Returns the rejection with the call's values masked in its message, because the values may be confidential.
+    /// Returns the rejection with masked values of the call in its message, because the values may be confidential.
     fileprivate func hiding(_ value: JSONValue) -> CommandRejection {
         var values: Set<String> = []
         func add(_ value: JSONValue) {
@@ -131,7 +131,7 @@ extension CommandRejection {
             }
         }
         add(value)
-        // Searching the message for more than 64 values would block the input thread for too long.
+        // More searches would block the input thread for too long.
         guard values.count <= 64 else {
             return "a call with more than 64 different values was rejected; pass fewer values to see the reason"
         }
@@ -144,8 +144,8 @@ extension CommandRejection {
 }
 
 extension String {
-    /// Replaces each occurrence of a string. `replacing(_:with:)` of the standard library is not used, because it would
-    /// link the regular expression engine into the program.
+    /// Replaces each occurrence of a string. The standard library's `replacing(_:with:)` would link the regular
+    /// expression engine into the program.
     fileprivate func masking(_ value: String, by mask: String) -> String {
         var rest = utf8[...]
         var result: [UInt8] = []
@@ -164,8 +164,8 @@ extension String {
 }
 
 extension JSONValue {
-    /// A copy of the object with an empty list in place of each empty object. Lua does not distinguish empty lists from
-    /// empty objects, and no property of a view is an empty object.
+    /// A copy with empty lists in place of empty objects. Lua does not distinguish the two, and no property of a view
+    /// is an empty object.
     fileprivate var withEmptyLists: JSONValue {
         .object((members ?? []).map { Member($0.key, $0.value == .object([]) ? .list([]) : $0.value) })
     }

@@ -10,28 +10,26 @@ final class ScriptRunner: TimerOwner {
     let name: String
     let site: ScriptSite
     let log: Logger
-    /// Binding that represents the script's timers in messages and traces.
+    /// Binding of the script's timers in messages and traces.
     let timerBinding: Binding
     private let script: any Script
     private var state: JSONValue?
     private var isLoaded = false
-    /// State in the state file, or state that `takePersistentState` last returned for that file; nil if there is none.
+    /// Last state from the state file or from `takePersistentState`; nil without such a state.
     private(set) var persistedState: JSONValue?
     private let persistsState: Bool
     /// Whether a function has run since `takePersistentState`.
     private var hasRun = false
-    /// Whether the state may replace the stored state; false after the script failed to load, until a function
-    /// succeeds.
+    /// Whether the state may replace the stored state. False after a failed load, until a function succeeds.
     private var canPersist = true
     private var isStopped = false
     private var timerBudget = ScriptBudget(ScriptBudget.timerLimit)
-    /// Time at which the last timer fired, in whole seconds.
+    /// Time of the last timer, in whole seconds.
     private var timerSecond: Int64 = .min
     private var timerName: InternedID = 0
-    /// The event for which the script currently runs.
+    /// The current event of the script.
     var event = HandlerEvent(.action, at: 0)
-    /// Bindings of the handlers that the script called, for traces. The bindings contain no arguments, because
-    /// arguments may be confidential.
+    /// Bindings of called handlers, for traces; without arguments, which may be confidential.
     var called: [String: CalledHandler] = [:]
     var lines = RateLimiter(perSecond: ScriptRunner.linesPerSecond, now: 0)
     private(set) var health = ScriptHealth()
@@ -62,8 +60,7 @@ final class ScriptRunner: TimerOwner {
         site.timers.mayBeUsed = true
     }
 
-    /// State for the script that replaces this script on reload. If the state cannot be saved, returns the state that
-    /// was last stored in a file, or nil if there is none.
+    /// State for the successor of this script after a reload. If saving fails, the state last stored in a file, or nil.
     var savedState: JSONValue? {
         guard isLoaded else { return state }
         do throws(ScriptError) {
@@ -75,8 +72,7 @@ final class ScriptRunner: TimerOwner {
         }
     }
 
-    /// Returns the state to write to the state file. Returns nil if the state is unchanged, cannot be saved, or must
-    /// not be stored.
+    /// Returns the state for the state file; nil if it is unchanged, cannot be saved, or must not be stored.
     func takePersistentState() -> JSONValue? {
         guard persistsState, hasRun, canPersist else { return nil }
         hasRun = false
@@ -92,7 +88,7 @@ final class ScriptRunner: TimerOwner {
         }
     }
 
-    /// Executes the script's text, unless the text was executed before.
+    /// Executes the script's text once; later calls have no effect.
     func load(at time: Int64) {
         guard !isLoaded else { return }
         isLoaded = true
@@ -106,8 +102,8 @@ final class ScriptRunner: TimerOwner {
         didRun()
     }
 
-    /// Runs a function for an event. If another function or a command to the view tree calls the function, `caller`
-    /// provides the instruction budget.
+    /// Runs a function for an event. For a call by another function or a tree command, `caller` provides the
+    /// instruction budget.
     func run(_ call: ScriptCall, _ event: HandlerEvent, _ caller: TreeCommandQueue?) {
         load(at: event.time)
         self.event = event
@@ -141,14 +137,14 @@ final class ScriptRunner: TimerOwner {
 
     // MARK: Timers
 
-    /// Stops the timers of a script that a reload removes.
+    /// Stops the timers of a script removed by a reload.
     func stop() {
         isStopped = true
         setTimer()
     }
 
-    /// Sets the timer to the script's next deadline, or clears the timer after `stop`. A queued call may run after
-    /// `stop` and must not restart the timer.
+    /// Sets the timer to the script's next deadline. Clears the timer after `stop`, because a queued call must not
+    /// restart it.
     private func setTimer() { site.timers.set(self, to: isStopped ? nil : script.deadline) }
 
     private func didRun() {
@@ -165,7 +161,7 @@ final class ScriptRunner: TimerOwner {
         site.context.runTreeCommands()
     }
 
-    /// Runs the function of the script's timer that is due first.
+    /// Runs the function of the script's earliest timer.
     func fire() {
         event = HandlerEvent(.action, at: site.now)
         let second = event.time / 1_000_000

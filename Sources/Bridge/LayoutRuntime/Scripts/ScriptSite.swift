@@ -2,7 +2,7 @@ internal import HandlerEvents
 package import InputHub
 package import PluginAPI
 
-/// The parts of a pipeline that its scripts use.
+/// Objects of a pipeline for its scripts.
 package final class ScriptSite {
     let context: DispatchContext
     let timers: TimerList
@@ -15,9 +15,9 @@ package final class ScriptSite {
         (self.context, self.timers, self.hostEnvironment) = (context, timers, hostEnvironment)
     }
 
-    /// The tree that scripts currently change; nil while there is no tree.
+    /// The current view tree; nil while there is no tree.
     var tree: LayoutTree? { context.treeCommands?.tree }
 
-    /// Current time: the application's time, or the time of the timer that is firing if that time is later.
+    /// Current time: the later of the application's time and the firing timer's time.
     var now: Int64 { max(context.now, timers.now ?? .min) }
 }

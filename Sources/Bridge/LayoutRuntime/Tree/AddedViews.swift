@@ -1,4 +1,4 @@
-/// Views that plugins added, and their number per plugin.
+/// Views added by plugins, and their number per plugin.
 struct AddedViews {
     private var owners: [ObjectIdentifier: String] = [:]
     private var counts: [String: Int] = [:]

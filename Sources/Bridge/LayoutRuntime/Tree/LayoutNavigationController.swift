@@ -1,6 +1,6 @@
 internal import ResponderKit
 
-/// A navigation controller that uses a view of the layout as its view.
+/// A navigation controller with a view of the layout.
 final class LayoutNavigationController: NavigationController {
     private let ownView: View
 

@@ -3,9 +3,9 @@ internal import LayoutFile
 internal import LayoutPlans
 internal import Platform
 
-/// Executes the tree command `tree.accommodate`, which switches the touch accommodations of screens on or off.
+/// Executes the tree command `tree.accommodate`: switches the touch accommodations of screens on or off.
 extension LayoutTree {
-    /// Switches the accommodations of the screens that a command names, or of all screens if the command names none.
+    /// Switches the accommodations of the screens in a command, or of all screens if the command names none.
     func accommodate(_ change: AccommodationSwitch, _ command: TreeCommandCall, _ event: HandlerEvent) {
         if command.targets.isEmpty {
             for index in screens.indices where screens[index].layout.accommodatesAtStart != nil {

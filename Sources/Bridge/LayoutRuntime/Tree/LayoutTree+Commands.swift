@@ -17,15 +17,15 @@ extension LayoutTree {
     /// Limit described-views (limits.md, Commands to the view tree): maximum number of views in one `describe` reply.
     /// If exceeded: the command is refused; describe a view with fewer subviews.
     ///
-    /// Touches are not processed while a tree is described.
+    /// The description of a tree blocks the processing of touches.
     static let describedLimit = 1000
     /// Limit removed-at-once (limits.md, Commands to the view tree): maximum number of views that a `remove` command
     /// removes between two events. If exceeded: the view is hidden immediately, and removed with its subviews in
     /// several steps.
     static let removedLimit = 100
 
-    /// Executes a plugin's command between events. Returns nil if the command is not finished; the caller then calls
-    /// this method again with the same command.
+    /// Executes a plugin's command between events. Returns nil for an unfinished command; the caller then repeats the
+    /// call with the same command.
     package func perform(_ command: CheckedCommand, from plugin: String) -> TreeReply? {
         do throws(CommandRejection) {
             switch command {
@@ -61,8 +61,8 @@ extension LayoutTree {
         }
     }
 
-    /// Returns the gesture whose `enabled` property a command for this id reads or sets; nil if the id belongs to a
-    /// control or to no gesture.
+    /// Returns the gesture with the id, for a command on `enabled`; nil without such a gesture. A control with the same
+    /// id takes precedence.
     func gestureToEnable(_ id: String) -> GestureRecognizer? { views[id] is Control ? nil : gestures[id] }
 
     private func find(_ id: String) throws(CommandRejection) -> View {
@@ -70,13 +70,13 @@ extension LayoutTree {
         throw CommandRejection(no: "view", named: id, known: viewSnapshot())
     }
 
-    /// Returns a view, or a main window, which a description of all views contains although no layout declares its id.
+    /// Returns a view or a main window. A main window has an id in descriptions, but not in the layout.
     private func findDescribed(_ id: String) throws(CommandRejection) -> View {
         if views[id] == nil, let window = windows.first(where: { $0.identifier == id }) { return window }
         return try find(id)
     }
 
-    /// Takes a snapshot of views; `shape` converts the snapshot to the reply on another thread.
+    /// Takes a snapshot of views. `shape` converts it to the reply on another thread.
     private func describe(
         _ views: [View],
         _ includesDefaults: Bool,
@@ -105,7 +105,7 @@ extension LayoutTree {
         apply(layout, to: view, retainingIn: added[ObjectIdentifier(view)] == nil ? commandValues(of: view) : nil)
     }
 
-    /// Returns the handlers of a view; installs an empty set of handlers if the view has none.
+    /// Returns the handlers of a view; installs empty handlers in a view without handlers.
     func handlers(of view: View) -> BoundHandlers {
         if let handlers = view.handlers { return handlers }
         let handlers = BoundHandlers(view.layoutName, [], actions: [:], canBecomeFirstResponder: false)
@@ -134,7 +134,7 @@ extension LayoutTree {
         settle()
     }
 
-    /// Refuses geometry whose coordinates overflow.
+    /// Refuses geometry with overflowing coordinates.
     private func check(_ layout: ViewLayout, as probe: View, in bounds: Rect) throws(CommandRejection) {
         layout.applyGeometry(to: probe, in: bounds, isNew: false)
         for rect in [probe.frame, probe.bounds] {
@@ -150,8 +150,8 @@ extension LayoutTree {
         }
     }
 
-    /// Removes a view and its subviews. Returns false if the view has too many subviews for one call and only some
-    /// subviews were removed.
+    /// Removes a view and its subviews. Returns false if the call has removed only some subviews, because the view has
+    /// too many.
     private func remove(_ view: View) throws(CommandRejection) -> Bool {
         guard !(view is Window) else {
             throw CommandRejection("a window cannot be removed; hide it instead")
@@ -165,7 +165,7 @@ extension LayoutTree {
             cancelTouches(in: view)
             view.isHidden = true
         }
-        // Continues the search where the previous part was removed, so that one call visits each view about once.
+        // Continues at the parent of the removed subtree, so that one call visits each view about once.
         var cursor = view
         while left > 0 {
             let (part, count) = lastPart(of: cursor, within: view, upTo: left)
@@ -178,7 +178,7 @@ extension LayoutTree {
         return false
     }
 
-    /// Returns the largest subtree within `root` that contains the last leaf of `start` and has at most `limit` views.
+    /// Returns the largest subtree within `root` with the last leaf of `start` and at most `limit` views.
     private func lastPart(of start: View, within root: View, upTo limit: Int) -> (part: View, count: Int) {
         var part = start
         while let last = part.subviews.last { part = last }
@@ -264,7 +264,7 @@ extension LayoutTree {
         send(event, from: control)
     }
 
-    /// Sets the value of a slider or switch, and sends `valueChanged` if the value has changed.
+    /// Sets the value of a slider or switch; sends `valueChanged` after a change.
     private func change(_ view: View, to value: Double) throws(CommandRejection) {
         let name = view.layoutName.excerpt()
         guard let control = view as? Control, control is Slider || control is Switch else {
@@ -284,7 +284,7 @@ extension LayoutTree {
         send(.valueChanged, from: control)
     }
 
-    /// Makes the calls that the top-level `actions:` binds to an action. `plugin` is nil if a script sends the action.
+    /// Makes the calls bound to an action in the top-level `actions:`. `plugin` is nil for an action from a script.
     func emit(_ action: String, _ event: HandlerEvent, from plugin: String? = nil) throws(CommandRejection) {
         guard let calls = root.handlers?[action: action] else {
             let remedy = "add it to the top-level 'actions:'"
@@ -309,7 +309,7 @@ extension LayoutTree {
 }
 
 extension ViewLayout.Class {
-    /// Determines the layout's class name for a live view.
+    /// Returns the layout class of a live view.
     init(_ view: View) {
         switch view {
         case is Slider: self = .slider

@@ -74,7 +74,7 @@ extension LayoutTree {
         }
     }
 
-    /// Creates a controller and its view. The controller has no parent yet, and the view has no superview.
+    /// Creates a controller without a parent, and its view without a superview.
     private func makeFree(_ layout: ControllerLayout, in bounds: Rect, on screen: ScreenPlan) -> ViewController {
         let view =
             layout.view.map { makeView($0, in: bounds, on: screen, under: nil) }

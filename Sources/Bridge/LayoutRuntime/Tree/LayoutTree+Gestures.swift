@@ -33,24 +33,24 @@ extension LayoutTree {
         view.addGestureRecognizer(recognizer)
     }
 
-    /// Enables or disables a gesture as a command requests, and stores the value so that a reload restores it.
+    /// Enables or disables a gesture for a command, and stores the value for the next reload.
     func setEnabled(_ isEnabled: Bool, of gesture: GestureRecognizer) {
         gesture.isEnabled = isEnabled
         if let id = gesture.name { enabledGestures[id] = isEnabled }
     }
 
-    /// Returns the gestures that can be recognized at the same time as `gesture`; nil if all gestures can.
+    /// Returns the gestures that can be recognized simultaneously with `gesture`; nil means all gestures.
     package func partners(of gesture: GestureRecognizer) -> [GestureRecognizer]? {
         guard let partners = rules.partners(of: gesture) else { return nil }
         return partners.isEmpty ? [] : gestures.values.filter { partners.contains(ObjectIdentifier($0)) }
     }
 
-    /// Returns whether a gesture was created for the layout key `follows:` of its view.
+    /// Returns whether a gesture is from the layout key `follows:` of its view.
     package func isFollower(_ gesture: GestureRecognizer) -> Bool {
         gesture.view.flatMap { followers[ObjectIdentifier($0)] }?.uses(gesture) ?? false
     }
 
-    /// Creates the gestures with which fingers move, scale and rotate a view.
+    /// Creates the gestures that move, scale and rotate a view.
     func makeFollower(_ layout: FollowLayout, of view: View, named name: String, _ screen: ScreenPlan) {
         let owner = CallBinder.Owner(name, gesture: ("follows", "follows"), screen)
         let boundCalls = maker.boundCalls(for: layout.on, of: owner, calls)
@@ -70,7 +70,7 @@ extension LayoutTree {
         }
     }
 
-    /// Creates a sequence. The steps are resolved after all gestures have been created.
+    /// Creates a sequence; `settle()` resolves its steps.
     func make(_ layout: SequenceLayout, on view: View, named name: String, _ screen: ScreenPlan) {
         let owner = CallBinder.Owner(name, gesture: (layout.name, "sequence"), screen)
         let boundCalls = maker.boundCalls(for: layout.on, of: owner, calls)
@@ -116,7 +116,7 @@ struct PendingNames {
     var presentations: [(ViewController, ViewController)] = []
     var windowResponders: [String] = []
     weak var keyWindow: Window?
-    /// Ids that the layout names as first responders.
+    /// Ids of first responders in the layout.
     var firstResponders: Set<String> = []
 
     init(firstResponders: Set<String> = []) { self.firstResponders = firstResponders }

@@ -5,8 +5,7 @@ public import ResponderKit
 internal import TouchTrace
 
 extension LayoutTree {
-    /// The windows from back to front with their views, as `touchbridge tree --json` prints them and as plugins receive
-    /// them.
+    /// The windows from back to front with their views; for `touchbridge tree --json` and for plugins.
     public var description: JSONValue { .list(TreeDescription(of: application.windows, in: self).values()) }
 
     /// Returns the description of a view and its subviews.
@@ -35,7 +34,7 @@ extension LayoutTree {
         for subview in view.subviews { outline(subview, depth + 1, &lines) }
     }
 
-    /// Returns the controller of a view; nil if the view does not belong to a controller.
+    /// Returns the controller with this view as its root view; nil without such a controller.
     package func controller(of view: View) -> ViewController? {
         guard let controller = view.next as? ViewController, controller.viewIfLoaded === view else { return nil }
         return retainedControllers[ObjectIdentifier(controller)]

@@ -6,7 +6,7 @@ internal import ResponderKit
 internal import TouchTrace
 
 extension LayoutTree {
-    /// Returns the live value of a property that commands can set.
+    /// Returns the live value of a settable property.
     package func value(of property: String, of id: String) throws(CommandRejection) -> JSONValue {
         if property == ViewFlag.enabled.rawValue, let gesture = gestureToEnable(id) {
             return .boolean(gesture.isEnabled)
@@ -66,7 +66,7 @@ extension LayoutTree {
 }
 
 extension View {
-    /// The frame that the view has without its transform; in layouts, `frame` has this meaning.
+    /// The frame without the transform; the meaning of `frame` in layouts.
     fileprivate var untransformedFrame: Rect {
         let size = bounds.size
         return Rect(origin: Point(x: center.x - size.width / 2, y: center.y - size.height / 2), size: size)

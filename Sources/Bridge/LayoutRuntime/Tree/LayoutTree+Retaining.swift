@@ -4,7 +4,7 @@ internal import LayoutPlans
 internal import ResponderKit
 internal import Schema
 
-/// Property values that commands have set for one view, retained for the next reload.
+/// Property values of one view, set by commands and retained for the next reload.
 final class CommandValues {
     fileprivate(set) var values: ViewLayout
 
@@ -12,8 +12,8 @@ final class CommandValues {
 }
 
 extension LayoutTree {
-    /// Applies a command's properties to a live view, and retains their values for the next reload. If `properties` is
-    /// not nil, retains only these properties.
+    /// Applies a command's properties to a live view, and retains their values for the next reload. `properties`
+    /// restricts the retained properties; nil means all.
     func apply(
         _ layout: ViewLayout,
         to view: View,
@@ -32,7 +32,7 @@ extension LayoutTree {
         if view.bounds.size != former { layoutSubviews(of: view) }
     }
 
-    /// Applies properties to a view whose superview has the given bounds, and retains their values for the next reload.
+    /// Applies properties to a view in a superview with the given bounds, and retains their values for the next reload.
     func apply(
         _ layout: ViewLayout,
         to view: View,
@@ -48,7 +48,7 @@ extension LayoutTree {
             layout.applyProperties(to: view, at: panelLengths.scale(of: screen))
             panelLengths.add(layout, view, screen)
         }
-        // `retained` is nil for a view that a plugin added: a reload moves the view itself to the next tree.
+        // `retained` is nil for views of plugins: a reload moves these views themselves to the next tree.
         guard let retained else { return }
         if layout.frame != nil {
             retained.values.center = nil
@@ -57,37 +57,36 @@ extension LayoutTree {
         if let properties { retained.values.merge(layout, only: properties) } else { retained.values.merge(layout) }
     }
 
-    /// Returns the object that retains the values that commands set for a view of the layout. Creates the object if it
-    /// does not exist.
+    /// Returns the stored command values of a view of the layout; creates an empty entry if necessary.
     func commandValues(of view: View) -> CommandValues {
         let values = commandValues[ObjectIdentifier(view)] ?? CommandValues()
         commandValues[ObjectIdentifier(view)] = values
         return values
     }
 
-    /// Returns a view's layout. The values that commands set in the previous tree replace the values in the layout file.
+    /// Returns a view's layout. Values set by commands in the previous tree override the layout file.
     func withRetainedValues(_ layout: ViewLayout) -> ViewLayout {
-        // If several views have the same id, commands address the first of these views.
+        // Commands address the first view with an id.
         guard let id = layout.id?.value, views[id] == nil, let values = retained.values[id] else { return layout }
         var result = layout
         result.merge(values)
         return result
     }
 
-    /// Retains the restored values of a view, so that the next reload can restore them again.
+    /// Retains the restored values of a view for the next reload.
     func carryOverRetainedValues(_ id: String, of view: View) {
         if let values = retained.values[id] { commandValues[ObjectIdentifier(view)] = CommandValues(values) }
     }
 
-    /// Restores the views that plugins added, and the first responders.
+    /// Restores the views of plugins, and the first responders.
     func restoreRetainedState() {
         for added in retained.addedViews { restore(added) }
         for id in retained.firstResponders { _ = responder(id)?.becomeFirstResponder() }
         retained = RetainedState()
     }
 
-    /// Restores a view that a plugin added. Drops the view if its superview no longer exists, or if the new layout uses
-    /// its id or the id of a subview.
+    /// Restores a view of a plugin. Drops the view if its superview no longer exists, or if the new layout uses one of
+    /// its ids.
     private func restore(_ new: RetainedState.AddedView) {
         let ids = new.members.compactMap(\.view.identifier)
         guard let superview = views[new.superview], ids.allSatisfy({ views[$0] == nil }) else { return }

@@ -7,15 +7,15 @@ internal import ResponderKit
 internal import Schema
 internal import TouchTrace
 
-/// Executes the tree commands that the layout's bindings call.
+/// Executes the tree commands of the layout's bindings.
 extension LayoutTree {
-    /// Reason why a command had no effect; the message is created only if it is logged.
+    /// Reason for a command without effect. `words(_:_:)` formats the message only if it is logged.
     private enum Refusal: Error {
         case noView, noController, noOwner, isNoControl, isNoStack, isWindow, noSuperview, isPresented, isRefused
         case lacks(String)
     }
 
-    /// Executes a command on each of the command's targets, in response to an event.
+    /// Executes a command on each of its targets, in response to an event.
     func perform(_ command: TreeCommandCall, _ event: HandlerEvent) {
         if let accommodation = command.call.accommodation {
             return accommodate(accommodation.value, command, event)
@@ -51,7 +51,7 @@ extension LayoutTree {
         }
     }
 
-    /// Returns the target with this id. Used for an id with placeholders, which is known only when the event occurs.
+    /// Returns the target with an id, for ids with placeholders: they depend on the event.
     private func target(_ id: String) -> CommandTargets.Target {
         CommandTargets.Target(id: id, view: views[id], controller: controllers[id], gesture: gestures[id])
     }
@@ -116,8 +116,7 @@ extension LayoutTree {
             let kind = ViewLayout.Class(view)
             if let lacked = command.lacking.first(where: { $0.kind == kind }) { throw .lacks(lacked.key) }
         }
-        // A reload moves a plugin's views, as the same objects, to the new tree. The values of these views therefore
-        // need not be stored.
+        // Does not store values for views of plugins: a reload moves these objects to the new tree.
         if target.values == nil, added.isEmpty || added[ObjectIdentifier(view)] == nil {
             let values = commandValues(of: view)
             target.values = values
@@ -147,7 +146,7 @@ extension LayoutTree {
             guard controller.presentingViewController != nil else { throw .isPresented }
             if let view = controller.viewIfLoaded { layoutSubviews(of: view) }
         case .dismiss:
-            // A child of a presented controller is presented with its parent, but cannot be dismissed alone.
+            // A child of a presented controller cannot be dismissed alone.
             guard controller.parent == nil else { throw .noOwner }
             controller.presentingViewController?.dismiss(animated: false)
         default:
@@ -183,7 +182,7 @@ extension LayoutTree {
 }
 
 extension ViewFlag {
-    /// Returns the value of the property on a live view; nil if the view's class does not have the property.
+    /// Returns the value of the property on a live view; nil if the view's class lacks the property.
     fileprivate func value(of view: View) -> Bool? {
         switch self {
         case .hidden: view.isHidden

@@ -6,8 +6,8 @@ internal import ResponderKit
 internal import Schema
 
 extension LayoutTree {
-    /// Creates a view with its subviews for a superview with the given bounds. `parent` becomes the parent of the
-    /// controllers in the view.
+    /// Creates a view with its subviews, for a superview with the given bounds. `parent` becomes the parent of the
+    /// view's controllers.
     func makeView(
         _ layout: ViewLayout,
         in bounds: Rect,
@@ -66,7 +66,7 @@ extension LayoutTree {
 
     /// Connects a control's events to their handlers and actions.
     ///
-    /// Views other than controls never send control events; their bindings are stored only for diagnostics.
+    /// Other views send no control events; their bindings are stored only for diagnostics.
     private func bind(_ layout: ViewLayout, to view: View, on screen: ScreenPlan) {
         let control = view as? Control
         let bindings = layout.on.filter { binding in binding.events.contains { $0.family == .control } }
@@ -104,7 +104,7 @@ extension LayoutTree {
     }
 }
 
-/// A view of the layout class `Trackpad`, whose touches move the pointer of a virtual mouse.
+/// View of the layout class `Trackpad`; its touches move the pointer of a virtual mouse.
 final class Trackpad: View {}
 
 extension ViewLayout {

@@ -7,7 +7,7 @@ internal import PluginAPI
 public import ResponderKit
 internal import Schema
 
-/// The objects that a layout describes: windows, views, controllers and gestures, which can be looked up by id.
+/// The objects of a layout: windows, views, controllers and gestures, searchable by id.
 public final class LayoutTree {
     public let application: Application
     /// The windows: first the main window of each screen, then the other windows in the order of the layout.
@@ -27,51 +27,51 @@ public final class LayoutTree {
     private var knownControllers: [String]?
     /// Snapshot of the ids of gestures for error replies; nil after a change.
     private var knownGestures: [String]?
-    /// All controllers of the tree. They are retained here, because a view does not retain its controller.
+    /// All controllers of the tree; retained here, because a view does not retain its controller.
     var retainedControllers: [ObjectIdentifier: ViewController] = [:]
-    /// For each controller that can be pushed or presented (a page), the controller that pushes or presents it.
+    /// The pushing or presenting controller of each page. Pages are controllers for a later push or presentation.
     var pageOwners: [ObjectIdentifier: ViewController] = [:]
-    /// Frames that depend on the size of the superview, by the view to which the frame belongs.
+    /// Frames relative to the superview's size, by view.
     var relativeFrames: [ObjectIdentifier: FrameLayout] = [:]
-    /// For each view that follows fingers, the object that moves the view.
+    /// Objects that move views with fingers, by view.
     var followers: [ObjectIdentifier: ViewFollower] = [:]
-    /// Lengths that the layout specifies in millimetres.
+    /// Lengths in millimetres.
     var panelLengths = PanelLengths()
-    /// For each button with `autorepeat`, the object that repeats its events.
+    /// Objects that repeat the events of buttons with `autorepeat`, by button.
     var repeaters: [ObjectIdentifier: ButtonRepeater] = [:]
     var sequences: [GestureSequence] = []
     /// The layout's timers, in the order of the layout.
     var layoutTimers: [LayoutTimer] = []
-    /// The sequences of each view that has sequences.
+    /// Gesture sequences by view.
     package var sequencesByView: [ObjectIdentifier: [GestureSequence]] = [:]
     /// Bindings of controls and gestures, copied for `explain` and the inspector.
     package var bound: [ObjectIdentifier: [BoundEvent]] = [:]
     /// Names, steps, time limits and bindings of the gesture sequences, copied for `explain` and the inspector.
     package var sequenceFacts: [(name: String, steps: [GestureRecognizer], limits: [Int64], bound: [BoundEvent])] = []
     package var screenCalls: [[EventName: BoundCalls]] = []
-    /// Calls that turn each screen off or on.
+    /// Calls that turn a screen off or on, by screen index.
     package var screenPowerCalls: [[EventName: BoundCalls]] = []
-    /// References that are resolved after all objects have been created.
+    /// References by id, resolved after the creation of all objects.
     var pending = PendingNames()
-    /// Views that plugins added, with their plugins.
+    /// Views added by plugins.
     var added = AddedViews()
-    /// Property values that commands set for views of the layout.
+    /// Property values set by commands on views of the layout.
     var commandValues: [ObjectIdentifier: CommandValues] = [:]
     /// Whether the touch accommodations of each screen are on; false for a screen without accommodations.
     package internal(set) var accommodates: [Bool] = []
     /// Called with the index of a screen after a command has switched its accommodations.
     package var accommodationsDidChange: (Int) -> Void = { _ in }
-    /// The values of `enabled` that commands set for gestures, by id.
+    /// Values of `enabled` set by commands on gestures, by id.
     var enabledGestures: [String: Bool] = [:]
-    /// State carried over from the former tree; empty after it has been applied.
+    /// State from the former tree; empty after its application.
     var retained: RetainedState
     let maker: CallBinder
     let activity: ActivityMonitor
     private var watch: GestureWatch?
-    /// Whether the next event of a control is caused by `send`, not by a finger.
+    /// Whether `send`, not a finger, causes the next event of a control.
     private var isSendingEvent = false
 
-    /// Creates all objects that a plan describes, and shows the windows.
+    /// Creates all objects of a plan, and shows the windows.
     package init(
         _ plan: LayoutPlan,
         in application: LayoutApplication,
@@ -95,19 +95,19 @@ public final class LayoutTree {
         }
     }
 
-    /// Sets the view that commands find by an id; pass nil after the view was removed.
+    /// Sets the view with an id, for commands; nil after its removal.
     func setView(_ view: View?, for id: String) {
         views[id] = view
         maker.targets.set(view, for: id)
     }
 
-    /// Sets the controller that commands find by an id; pass nil after the controller was removed.
+    /// Sets the controller with an id, for commands; nil after its removal.
     func setController(_ controller: ViewController?, for id: String) {
         controllers[id] = controller
         maker.targets.set(controller, for: id)
     }
 
-    /// Sets the gesture that commands find by an id; pass nil after the gesture's view was removed.
+    /// Sets the gesture with an id, for commands; nil after the removal of its view.
     func setGesture(_ gesture: GestureRecognizer?, for id: String) {
         gestures[id] = gesture
         maker.targets.set(gesture, for: id)
@@ -120,7 +120,7 @@ public final class LayoutTree {
     /// Returns the gesture with an id; nil if there is none.
     public func gesture(_ id: String) -> GestureRecognizer? { gestures[id] }
 
-    /// The ids of views and windows, unordered, for use on another thread; computed only after a change.
+    /// The ids of views and windows, unordered, for another thread. Cached until the next change.
     func viewSnapshot() -> [String] {
         let names = knownViews ?? Array(views.keys)
         knownViews = names
@@ -139,16 +139,16 @@ public final class LayoutTree {
         return names
     }
 
-    /// Sends an event from a control: for a command, or to repeat the `touchDown` of a button.
+    /// Sends an event from a control, for a command or for `autorepeat`.
     func send(_ event: Control.Event, from control: Control) {
         isSendingEvent = true
         control.sendActions(for: event)
         isSendingEvent = false
     }
 
-    /// Returns whether `send` caused the control event that an observer has received. Returns true only for the first
-    /// event after `send`, because handlers may cause further events: for example, a pressed control that a handler
-    /// removes sends `touchCancel`.
+    /// Returns whether `send` caused the current control event. True only for the first event after `send`, because
+    /// handlers may cause further events. For example, a handler may remove a pressed control, which then sends
+    /// `touchCancel`.
     package func takeSentEvent() -> Bool {
         defer { isSendingEvent = false }
         return isSendingEvent
@@ -176,7 +176,7 @@ public final class LayoutTree {
         restoreRetainedState()
     }
 
-    /// Returns the bound calls of a screen's events and of the events of the screen's devices.
+    /// Returns the bound calls for events of a screen and of its devices.
     private func boundCalls(of screen: ScreenPlan) -> [EventName: BoundCalls] {
         boundCalls(of: screen, [(.idle, screen.layout.idle?.calls)], screen.layout.on)
     }
@@ -211,7 +211,7 @@ public final class LayoutTree {
         frame = frame.offsetBy(dx: screen.frame.minX, dy: screen.frame.minY)
         let name = layout.id?.value
         let window = Window(frame: frame, application: application)
-        // If several windows have the same id, commands address the first of these windows.
+        // Commands address the first window with an id.
         let values = name.flatMap { views[$0] == nil ? retained.values[$0] : nil }
         handlers(
             name ?? "Window",
@@ -252,7 +252,7 @@ public final class LayoutTree {
 
     // MARK: Handlers
 
-    /// Creates the handlers of a responder; returns nil if the responder needs no handlers.
+    /// Creates the handlers of a responder; nil for a responder without handlers.
     func handlers(
         _ name: String,
         on bindings: [EventBinding],
@@ -301,7 +301,7 @@ public final class LayoutTree {
 }
 
 extension EventName.Family {
-    /// Whether the handlers that are installed in a responder receive the events of this family.
+    /// Whether the handlers in a responder receive events of this family.
     fileprivate var isDeliveredToResponders: Bool {
         switch self {
         case .touches, .presses, .motion, .remoteControl, .device: true
@@ -311,8 +311,7 @@ extension EventName.Family {
 }
 
 extension Layout {
-    /// Ids that the layout names as first responders. The objects with these ids must be able to become first
-    /// responder.
+    /// Ids of first responders in the layout. The objects with these ids must be able to become first responder.
     fileprivate var firstResponderNames: Set<String> {
         let windows = windows + screens.flatMap(\.windows)
         return Set((windows.map(\.firstResponder) + [firstResponder]).compactMap { $0?.value })

@@ -3,9 +3,9 @@ internal import LayoutFile
 internal import LayoutPlans
 internal import ResponderKit
 
-/// The lengths that a layout specifies in millimetres, and the number of points per millimetre of each screen.
+/// The lengths in millimetres of a layout, and the points per millimetre of each screen.
 ///
-/// The lengths are converted to points when a view is created, and again when a panel is connected.
+/// Converts the lengths to points at the creation of a view, and again after the connection of a panel.
 struct PanelLengths {
     private struct Lengths {
         let screen: String
@@ -14,11 +14,11 @@ struct PanelLengths {
         var gestures: [(settings: GestureSettings, recognizer: GestureRecognizer)] = []
     }
 
-    /// Points per millimetre of the panel that was connected last, by the name of its screen.
+    /// Points per millimetre of the last connected panel, by screen name.
     private var scales: [String: Double] = [:]
     private var lengths: [ObjectIdentifier: Lengths] = [:]
 
-    /// Returns the number of points per millimetre of a screen.
+    /// Returns the points per millimetre of a screen.
     func scale(of screen: ScreenPlan) -> Double { scales[screen.name] ?? TouchLength.assumedPointsPerMillimetre }
 
     /// Returns whether at least one length of the screen's views is specified in millimetres.
@@ -35,7 +35,7 @@ struct PanelLengths {
         }
     }
 
-    /// Adds the settings of a gesture, and applies them if the number of points per millimetre is known.
+    /// Adds the settings of a gesture, and applies them if the points per millimetre are known.
     mutating func add(_ settings: GestureSettings, _ gesture: GestureRecognizer, of view: View, _ screen: ScreenPlan) {
         let settings = settings.filter { ($0.value as? TouchLength)?.isInMillimetres ?? false }
         guard !settings.isEmpty else { return }

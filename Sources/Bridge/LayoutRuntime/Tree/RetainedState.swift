@@ -3,31 +3,29 @@ internal import LayoutPlans
 package import PluginAPI
 internal import ResponderKit
 
-/// Live state that a reload carries over to the next tree: everything that the new layout does not change.
+/// Live state for the next tree after a reload: all values that the new layout does not change.
 ///
-/// Views and gestures are matched by their ids. A property retains its live value if both layouts specify the same
-/// value for it and for the properties on which it depends. For example, a new frame also replaces the live center and
-/// bounds.
+/// Matches views and gestures by id. A property retains its live value if both layouts specify equal values for it and
+/// for the properties on which it depends. For example, a new frame also replaces the live center and bounds.
 package struct RetainedState {
     /// Live values of views, by id.
     private(set) var values: [String: ViewLayout] = [:]
-    /// The values of `enabled` that commands set for gestures, by id.
+    /// Values of `enabled` set by commands on gestures, by id.
     private(set) var gestures: [String: Bool] = [:]
-    /// Ids of the first responders, at most one per window; empty if the new layout names other first responders.
+    /// Ids of the first responders, at most one per window. Empty if the new layout names other first responders.
     private(set) var firstResponders: [String] = []
-    /// Views that plugins added; views with the same superview are ordered from back to front.
+    /// Views added by plugins; within a superview, from back to front.
     private(set) var addedViews: [AddedView] = []
-    /// For each screen, by name: whether the layout turns the touch accommodations on (`stated`), and whether they are
-    /// on now (`live`).
+    /// State of the touch accommodations by screen name: in the layout (`stated`), and now (`live`).
     private var accommodations: [String: (stated: Bool, live: Bool)] = [:]
-    /// Properties and views that the new layout changes.
+    /// Changed properties and views of the new layout.
     package private(set) var change = LayoutChange()
 
-    /// A view that a plugin added to a view of the layout, with its subviews.
+    /// A view added by a plugin to a view of the layout, with its subviews.
     struct AddedView {
         let superview: String
         let index: Int
-        /// Whether the view is in front of all subviews of `superview` that belong to the layout.
+        /// Whether the view is in front of all subviews from the layout.
         let isInFront: Bool
         /// The view itself, then its subviews.
         var members: [Member]
@@ -35,7 +33,7 @@ package struct RetainedState {
         struct Member {
             let view: View
             let plugin: String
-            /// The specified frame if it depends on the superview's size; otherwise nil.
+            /// The frame relative to the superview's size; nil for other frames.
             let frame: FrameLayout?
         }
 
@@ -81,10 +79,9 @@ package struct RetainedState {
         return former.live
     }
 
-    /// Removes the plugins' views from the old tree. Drops the views of plugins that do not continue to run after the
-    /// reload.
+    /// Removes the plugins' views from the old tree. Drops views of plugins that end with the reload.
     package mutating func detachAddedViews(of plugins: Set<String>) {
-        // A view without a plugin's name was added by the code that owns the pipeline.
+        // An empty plugin name means that the owner of the pipeline added the view.
         func continues(_ member: AddedView.Member) -> Bool { member.plugin.isEmpty || plugins.contains(member.plugin) }
         addedViews = addedViews.compactMap { added in
             added.view.removeFromSuperview()
@@ -98,11 +95,11 @@ package struct RetainedState {
 }
 
 extension LayoutTree {
-    /// Returns the values that commands and touches set for a view of the layout; nil if there are none.
+    /// Returns the values set by commands and touches on a view of the layout; nil without such values.
     fileprivate func liveValues(of view: View, statedAs text: ViewLayout) -> ViewLayout? {
         var live = commandValues[ObjectIdentifier(view)]?.values
         if let values = live, values.frame != nil {
-            // If a command set the frame, the command also replaced the specified center and size.
+            // A command that set the frame also replaced the center and the size in the layout.
             if text.center != nil, values.center == nil { live?.center = view.center }
             if text.bounds != nil, values.bounds == nil { live?.bounds = view.bounds }
         }
@@ -132,7 +129,7 @@ extension LayoutTree {
         return (views + controllers).sorted()
     }
 
-    /// The views that plugins added to views of the layout.
+    /// The views added by plugins to views of the layout.
     fileprivate var addedViews: [RetainedState.AddedView] {
         guard !added.isEmpty else { return [] }
         var all: [RetainedState.AddedView] = []

@@ -3,10 +3,9 @@ internal import JSON
 internal import ResponderKit
 internal import TouchTrace
 
-/// A snapshot of views and their subviews, as values that another thread can read.
+/// A snapshot of views and their subviews, readable on other threads.
 ///
-/// The input thread takes the snapshot when it executes the command `describe`. The thread that submitted the command
-/// then computes `values`.
+/// The input thread takes the snapshot for the command `describe`; the submitting thread computes `values`.
 struct TreeDescription: Sendable {
     fileprivate struct Node {
         let id: String?
@@ -57,7 +56,7 @@ struct TreeDescription: Sendable {
         for view in views { _ = add(view, tree, .max) }
     }
 
-    /// Takes a snapshot; fails if the number of views, including subviews, exceeds the limit.
+    /// Takes a snapshot; nil if the number of views, including subviews, exceeds the limit.
     init?(of views: [View], in tree: LayoutTree, limit: Int) {
         count = views.count
         for view in views { guard add(view, tree, limit) else { return nil } }
@@ -71,8 +70,8 @@ struct TreeDescription: Sendable {
         return subviews.allSatisfy { add($0, tree, limit) }
     }
 
-    /// Returns one JSON value for each view of the snapshot's top level. Most properties are omitted if they have their
-    /// default values and `includesDefaults` is false.
+    /// Returns one JSON value per top-level view. Without `includesDefaults`, omits most properties with default
+    /// values.
     func values(includingDefaults includesDefaults: Bool = false) -> [JSONValue] {
         var index = 0
         return (0..<count).map { _ in value(from: &index, includesDefaults) }

@@ -4,7 +4,7 @@ internal import LayoutFile
 internal import ResponderKit
 
 extension ViewLayout {
-    /// Sets the geometry of a view; a new view without specified geometry fills its superview.
+    /// Sets the geometry of a view; a new view without a frame fills its superview.
     func applyGeometry(to view: View, in superview: Rect, isNew: Bool) {
         if let frame = frame ?? (isNew ? .whole : nil) { view.setUntransformedFrame(frame.resolved(in: superview)) }
         if let bounds { view.bounds = bounds }
@@ -12,7 +12,7 @@ extension ViewLayout {
         if let transform { view.transform = transform }
     }
 
-    /// Sets the specified properties other than geometry.
+    /// Sets all properties except the geometry.
     func applyProperties(
         to view: View,
         at pointsPerMillimetre: Double = TouchLength.assumedPointsPerMillimetre
@@ -34,7 +34,7 @@ extension ViewLayout {
 
     private func apply(to slider: Slider) {
         if let range {
-            // Sets the limits in this order, so that setting one limit does not change the other limit.
+            // In this order, setting one limit does not change the other limit.
             slider.minimumValue = min(range.lowerBound, slider.maximumValue)
             slider.maximumValue = range.upperBound
             slider.minimumValue = range.lowerBound
@@ -50,7 +50,7 @@ extension ViewLayout {
 }
 
 extension View {
-    /// Sets the frame that the view has without its transform; in layouts, `frame` has this meaning.
+    /// Sets the frame without the transform; the meaning of `frame` in layouts.
     func setUntransformedFrame(_ rect: Rect) {
         let former = transform
         guard !former.isIdentity else {

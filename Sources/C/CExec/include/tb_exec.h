@@ -1,4 +1,4 @@
-/* Starts, signals and reaps programs. A function that can fail returns -errno on failure. */
+/* Starts, signals and reaps programs. Functions with a status return -errno on failure. */
 #ifndef TB_EXEC_H
 #define TB_EXEC_H
 
@@ -6,8 +6,8 @@
 
 #pragma clang assume_nonnull begin
 
-/* Identifies a program's descendants, even after setsid, forks and changes of the environment. The mark is inherited as
- * RLIMIT_LOCKS, which Linux does not enforce: `family` is the hard limit, `run` the soft limit. */
+/* Identifies a program's descendants, even after setsid, forks and changes of the environment. Child processes inherit
+ * the mark as RLIMIT_LOCKS, which Linux does not enforce: `family` is the hard limit, `run` the soft limit. */
 struct tb_exec_mark {
 	/* Result of tb_exec_new_family; 0 means no mark. */
 	uint64_t family;
@@ -15,13 +15,12 @@ struct tb_exec_mark {
 	uint64_t run;
 };
 
-/* Returns a new family number, which with high probability no other process uses. */
+/* Returns a new family number, unique with high probability. */
 uint64_t tb_exec_new_family(void);
 
-/* Kills every process with the mark; if `run` is 0, kills the processes of all runs of the family. Scans for such
- * processes until two consecutive scans find none, but starts no scan later than 0.25 s after the first scan. Returns
- * the number of processes that the last scan found. Finds only processes that this process may signal and that are
- * listed in /proc or in this process's control group. */
+/* Kills every process with the mark; if `run` is 0, kills the processes of all runs of the family. Scans until two
+ * consecutive scans find no process; starts no scan after 0.25 s. Returns the number of processes in the last scan.
+ * Searches /proc and the control group of this process; finds only processes that this process may signal. */
 int tb_exec_end(struct tb_exec_mark mark);
 
 /* Parameters for starting a program; the strings must stay valid until tb_exec_start returns. */
@@ -31,8 +30,8 @@ struct tb_exec_plan {
 	char *_Nullable const *_Nonnull environment;
 	/* Working directory; NULL means the working directory of this process. */
 	const char *_Nullable directory;
-	/* Descriptors of this process that become descriptors 0, 1 and 2 of the program; each must be above 2. If `input` is
-	 * -1, the program reads /dev/null. */
+	/* Descriptors of this process for the standard streams of the program; each must be above 2. With the `input` -1,
+	 * the program reads /dev/null. */
 	int input;
 	int output;
 	int errors;
@@ -40,11 +39,11 @@ struct tb_exec_plan {
 };
 
 /* Starts a program as the leader of a new process group. The program inherits only the plan's descriptors and uses
- * default signal handling. A path without a slash is looked up in PATH. Retries for 0.2 s while the program's file is
- * open for writing (ETXTBSY). Returns the process id, which is valid until the process is reaped. */
+ * default signal handling. Searches PATH for a path without a slash. Retries for 0.2 s while the program's file is open
+ * for writing (ETXTBSY). Returns the process id, valid until the process is reaped. */
 int tb_exec_start(const struct tb_exec_plan *plan);
 
-/* Returns a pidfd, which becomes readable when the process has ended. The caller closes the pidfd. */
+/* Returns a pidfd, readable after the end of the process. The caller closes the pidfd. */
 int tb_exec_open(int process);
 
 /* Sends a signal to an unreaped program and to its process group. */

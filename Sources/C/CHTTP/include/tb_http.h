@@ -1,6 +1,6 @@
-/* HTTP requests with libcurl; one thread handles many requests at a time.
+/* HTTP requests with libcurl; one thread performs many requests concurrently.
  *
- * Certificates are always verified, redirects are not followed, and response bodies are discarded. */
+ * Always verifies certificates, follows no redirects, and discards response bodies. */
 #ifndef TB_HTTP_H
 #define TB_HTTP_H
 
@@ -9,8 +9,7 @@
 
 #pragma clang assume_nonnull begin
 
-/* Loads libcurl if it is not loaded yet. Returns NULL on success, otherwise a message that names the missing library
- * and how to install it. */
+/* Loads libcurl on the first call. Returns NULL on success, otherwise an error message with the package to install. */
 const char *_Nullable tb_http_load(void);
 
 /* A client with its active requests and cached connections; used by one thread. */
@@ -27,9 +26,9 @@ struct tb_http_request {
 	size_t body_length;
 	long connect_milliseconds;
 	long whole_milliseconds;
-	/* PEM file of certificate authorities to trust in addition to the system's. */
+	/* PEM file with additional trusted certificate authorities. */
 	const char *_Nullable ca_file;
-	/* Address of the proxy; "" disables the proxy, NULL means the proxy from the environment variables. */
+	/* Address of the proxy; "" means no proxy, NULL the proxy in the environment variables. */
 	const char *_Nullable proxy;
 	/* Maximum size of headers and body in bytes. The transfer of a longer response is cancelled, but the response
 	 * counts as received. */
@@ -43,7 +42,7 @@ enum tb_http_end {
 	TB_HTTP_UNREACHABLE = 1,
 	/* The server's certificate is not trusted; nothing was sent. */
 	TB_HTTP_UNTRUSTED = 2,
-	/* The request cannot be sent; a retry would fail in the same way. */
+	/* The request is invalid; a retry would fail, too. */
 	TB_HTTP_IMPOSSIBLE = 3,
 };
 
@@ -54,7 +53,7 @@ struct tb_http_result {
 	int status;
 	/* Value of the Retry-After header in seconds; 0 if absent. */
 	int64_t retry_after;
-	/* Address to which the response redirects the request; "" if absent or too long. */
+	/* Target of a redirect; "" if absent or too long. */
 	char redirect[2048];
 	/* Error message. */
 	char message[256];
@@ -70,8 +69,8 @@ void tb_http_close(struct tb_http *http);
 /* Starts a request identified by `number`. Returns 0, or -1 if the request is invalid or memory is exhausted. */
 int tb_http_start(struct tb_http *http, int64_t number, const struct tb_http_request *request);
 
-/* Processes all requests. If no request has finished, first waits until a request can make progress or one of the first
- * 8 descriptors becomes readable. Waits at most for the given time. */
+/* Processes all requests. Without a finished request, first waits for progress of a request, for a readable descriptor
+ * among the first 8, or for the timeout. */
 void tb_http_wait(struct tb_http *http, const int *descriptors, unsigned count, int milliseconds);
 
 /* Removes the next finished request and writes its result. Returns 1, or 0 if no request has finished. */
