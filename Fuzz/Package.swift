@@ -9,7 +9,7 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-// Built by scripts/fuzz, with the compiler flags for a fuzzer.
+// scripts/fuzz builds this package with libFuzzer's compiler flags.
 let package = Package(
     name: "Fuzz",
     dependencies: [.package(name: "Touchbridge", path: "..")],

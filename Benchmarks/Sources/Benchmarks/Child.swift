@@ -40,7 +40,7 @@ final class Child {
 
     deinit { end() }
 
-    /// Waits until the process exits.
+    /// Waits until the process exits; returns immediately after the first call.
     func wait() {
         guard !isOver else { return }
         var status: Int32 = 0

@@ -3,7 +3,7 @@ import InputEvents
 internal import InputHub
 import ResponderKit
 
-/// Cost of the flight recorder's event log per event. The log is full, like that of a service that has run for a while.
+/// Cost of the flight recorder's event log per event. The log is full, as in a long-running service.
 enum RecorderBench {
     static func run() {
         var table = Table(

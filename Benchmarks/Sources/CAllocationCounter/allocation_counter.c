@@ -12,7 +12,7 @@ extern void *__libc_realloc(void *old, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 extern void __libc_free(void *memory);
 
-// With other TLS models than initial-exec, a thread's first access may allocate memory.
+// With TLS models other than initial-exec, the first access in a thread may allocate memory.
 static _Thread_local uint64_t count __attribute__((tls_model("initial-exec")));
 static _Thread_local int64_t live_blocks __attribute__((tls_model("initial-exec")));
 static _Thread_local int64_t live_bytes __attribute__((tls_model("initial-exec")));

@@ -155,7 +155,7 @@ struct LogAxis {
         self.low = zero ?? low
         self.high = high > low ? high : low + 1
         let sizes = (Int(low.rounded(.up))...max(Int(self.high.rounded(.down)), Int(low.rounded(.up)))).map(Self.ten)
-        // If there are few values, labels the measured values instead of powers of ten.
+        // Labels up to seven measured values instead of powers of ten.
         let few = Set(positive).count <= 7 && !isWhole ? Set(positive).sorted() : sizes
         marks = (zero == nil ? [] : [0]) + (few.isEmpty ? sizes : few)
     }

@@ -26,7 +26,7 @@ enum Making {
         return plan
     }
 
-    /// Returns the plan of a valid layout.
+    /// Returns the plan of a layout; aborts if the layout has errors.
     static func goodPlan(_ text: String) -> LayoutPlan {
         guard let plan = plan(Array(text.utf8)) else { fatalError("a layout of the fuzzer's has mistakes") }
         return plan

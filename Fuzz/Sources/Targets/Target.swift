@@ -21,7 +21,6 @@ enum Target: String, CaseIterable, Sendable {
     /// Events of several devices, mixed with waits, replugs, reloads and commands.
     case events
 
-    /// Runs the target with an input.
     func run(_ input: [UInt8]) {
         switch self {
         case .layout: LayoutTarget.run(input)

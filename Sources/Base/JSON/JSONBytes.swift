@@ -2,7 +2,6 @@
 public struct JSONBytes: Sendable {
     public private(set) var bytes: [UInt8] = []
 
-    /// Creates an empty writer.
     public init() {}
 
     /// Removes all bytes but retains the capacity.
@@ -62,7 +61,6 @@ public struct JSONBytes: Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Appends a JSON value of any type.
     public mutating func append(_ value: JSONValue) {
         switch value {
         case .null: append(raw: "null")

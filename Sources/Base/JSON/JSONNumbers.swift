@@ -22,7 +22,6 @@ public struct JSONNumbers: ~Copyable {
         self.room = room
     }
 
-    /// Appends an integer.
     @inline(__always)
     public mutating func append(_ number: Int64) {
         takeRoom()

@@ -12,7 +12,6 @@ public enum JSONValue: Hashable, Sendable {
         public var key: String
         public var value: JSONValue
 
-        /// Creates a member.
         public init(_ key: String, _ value: JSONValue) {
             self.key = key
             self.value = value

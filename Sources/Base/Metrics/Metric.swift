@@ -33,7 +33,7 @@ public struct Metric<Source: Measured>: Sendable {
     /// Returns the metric's value in a source; nil while the value is unknown.
     public let sample: @Sendable (Source) -> MetricSample?
     /// For a counter or histogram, adds the increment from `before` to `now` to `sum`. For a gauge, combines `sum` with
-    /// `now`: adds integers, takes the greater of two `Double` values, and combines flags with OR.
+    /// `now`: adds integers, selects the greater of two `Double` values, and combines flags with OR.
     let add: @Sendable (_ sum: inout Source, _ now: Source, _ before: Source) -> Void
 
     private init<Value>(

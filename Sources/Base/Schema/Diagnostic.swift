@@ -3,9 +3,9 @@ public import YAML
 /// An error or a warning about source text.
 public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
     public enum Severity: String, Sendable {
-        /// Rejects the source text.
+        /// The source text is invalid.
         case error
-        /// Accepts the source text, which probably does not have the intended effect.
+        /// The source text is valid, but probably does not have the intended effect.
         case warning
     }
 

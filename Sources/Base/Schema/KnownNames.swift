@@ -18,10 +18,10 @@ public final class KnownNames {
     /// After the limit is reached, further misspelled names get no suggestion.
     static let comparisonLimit = 50_000
 
-    /// Creates an instance for the given names, in order of preference; messages list the names in this order.
+    /// `names` are in order of preference; messages list them in this order.
     public init(_ names: [String]) { self.names = names }
 
-    /// Creates an instance that lists the given names in alphabetical order.
+    /// Sorts the names alphabetically.
     public convenience init(sorting names: some Sequence<String>) { self.init(names.sorted()) }
 
     /// Returns a suggestion such as `; did you mean 'frame'?`, or an empty string. Caches the result.

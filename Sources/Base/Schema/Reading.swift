@@ -66,12 +66,10 @@ public final class Reading {
         if diagnostics.count < Self.limit { diagnostics.append(diagnostic) } else { omitted += 1 }
     }
 
-    /// Reports an error at the location of a node.
     public func error(_ message: @autoclosure () -> String, _ code: Diagnostic.Code, at node: Node) {
         add(.error, code, message, node.mark)
     }
 
-    /// Reports an error at a location.
     public func error(_ message: @autoclosure () -> String, _ code: Diagnostic.Code, at mark: Mark) {
         add(.error, code, message, mark)
     }

@@ -47,7 +47,7 @@ public struct Table<Whole: Sendable>: Sendable {
             func names() -> String {
                 guard let scalar = node.scalar, !scalar.isNull else { return "" }
                 if let short = shortForm(node, whole) {
-                    // A mapping with a key `do` has no effect without handlers; an example is `idle:`.
+                    // Mappings with the key `do`, such as `idle:`, have no effect without handlers.
                     let handlers = keys.contains { $0.name == "do" } ? ", do: plugin.handler" : ""
                     return "; write '{ \(short): \(scalar.shown)\(handlers) }'"
                 }
@@ -79,8 +79,8 @@ public struct Table<Whole: Sendable>: Sendable {
         return isComplete
     }
 
-    /// Returns the name of the mapping for messages: by default the table's name, but 'dark' for the key `dark` of the
-    /// table `Dark`.
+    /// Returns the name of the mapping for messages: the table's name, or the quoted key if the table is named after
+    /// the key (table `Dark`, key 'dark').
     private func title(forValueOf key: Node?) -> String {
         guard let key = key?.scalar?.text, key != name, key.prefix(1).uppercased() + key.dropFirst() == name else {
             return name

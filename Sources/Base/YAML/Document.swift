@@ -57,7 +57,7 @@ public struct Document: Sendable {
             switch event.nesting {
             case 1: open.append(start)
             case -1:
-                // Only a flow collection has an end of its own, the closing bracket.
+                // Only a flow collection has an end token: its closing bracket.
                 if let start = open.popLast() ?? nil, reader.end != reader.mark {
                     ends[start] = ends[start] ?? reader.end
                 }

@@ -123,7 +123,7 @@ struct SyntaxAdvice {
         return ("\(missing) is missing before this position; \(owner)", problemMark)
     }
 
-    /// Message for a key below a line with a value, but with a greater indentation; nil for other errors.
+    /// Message for a key that is indented more than the previous line, which already has a value; nil for other errors.
     private var tooDeep: (String, Mark)? {
         guard words.hasPrefix("mapping values are not allowed"), let text = line(problemMark.line),
             let before = line(problemMark.line - 1)
@@ -134,7 +134,7 @@ struct SyntaxAdvice {
         return ("this line is indented more than the line above, which already has a value; indent both equally", mark)
     }
 
-    /// Message for a line with an indentation unlike all previous lines; nil for other errors.
+    /// Message for an indentation that matches no previous line; nil for other errors.
     private var indentation: (String, Mark)? {
         let isList = words.hasPrefix("did not find expected '-' indicator")
         guard isList || words.hasPrefix("did not find expected key") else { return nil }

@@ -85,7 +85,7 @@ public final class YAMLReader {
         while open > 0, let event = try next() { open += event.nesting }
     }
 
-    /// Returns an error at a location of the text.
+    /// Returns an error at a location of the text, with its source line.
     public func error(_ message: String, at mark: Mark) -> YAMLError {
         YAMLError(file: file, mark: mark, message: message, line: window.text(ofLine: mark.line))
     }

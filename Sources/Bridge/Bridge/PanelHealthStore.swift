@@ -5,8 +5,8 @@ internal import PluginAPI
 
 /// Health of connected and removed panels (touchscreens), by name and screen.
 ///
-/// A device's counts start at zero when the device is opened. The counts of a removed device carry over to the next
-/// device with the same name and screen.
+/// A device's counts start at zero on opening. The next device with the same name and screen continues the counts of a
+/// removed device.
 struct PanelHealthStore {
     private var entries: [PanelHealth] = []
     /// Limit removed-panels (limits.md, Panels and the kernel): maximum number of removed panels whose counters are

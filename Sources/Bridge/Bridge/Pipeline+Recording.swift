@@ -25,7 +25,6 @@ extension Pipeline {
         callReports.store(in: memory)
     }
 
-    /// Stops recording for a reader.
     public func stopRecording(for reader: TraceRecorder.Reader) {
         readers[reader] = nil
         if let recorder { serveReaders(by: recorder) }

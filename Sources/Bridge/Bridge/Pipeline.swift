@@ -28,7 +28,7 @@ public final class Pipeline {
     let root: LayoutApplication
     let activity: ActivityMonitor
     public var names: InternTable { .shared(of: application) }
-    /// Writes trace records; nil while nothing reads the trace.
+    /// Writes trace records; nil without readers of the trace.
     public internal(set) var recorder: TraceRecorder?
     var readers: [TraceRecorder.Reader: (detail: TraceRecorder.Detail, capacity: Int)] = [:]
     /// Readers of the trace on other threads.
@@ -39,7 +39,7 @@ public final class Pipeline {
     public weak var delegate: (any PipelineDelegate)?
     let options: Options
     var maker: CallBinder
-    /// The connected panels.
+    /// Connected panels, including virtual panels.
     package internal(set) var panels: [ConnectedPanel] = []
     var healthStore = PanelHealthStore()
     /// Removed devices with retained names, oldest first; queued events may need the names.

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The used libcurl functions, without the prefix `curl_`. */
+/* libcurl functions used in this file, without the prefix `curl_`. */
 #define FUNCTIONS(F) \
 	F(easy_cleanup) \
 	F(easy_getinfo) \

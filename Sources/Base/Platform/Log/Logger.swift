@@ -12,7 +12,6 @@ public final class Logger: Sendable {
         public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// One log message.
     public struct Entry: Equatable, Sendable {
         public var level: Level
         public var plugin: String
@@ -48,7 +47,7 @@ public final class Logger: Sendable {
         /// Number of messages suppressed since the last logged message.
         var count = 0
         var isOver = false
-        /// Whether the current problem was logged; its end is then logged too.
+        /// Whether the current problem was logged. If so, `settled` logs its end, too.
         var isLogged = true
         /// Number of recurrences logged less than `pause` after the previous message. Reset to 0 after a `pause`
         /// without problems.

@@ -218,7 +218,7 @@ package final class ActivityMonitor {
         down.contains { $0.screen == index } || waking.contains { $0.screen == index }
     }
 
-    /// Restarts expired timeouts of a screen without fingers.
+    /// Restarts the expired timeouts of a screen if no finger touches it.
     private func restartTimeouts(of index: Int, at time: Int64) {
         guard screens.indices.contains(index), !isTouched(index) else { return }
         screens[index].lastTouch = max(screens[index].lastTouch, time)

@@ -86,7 +86,7 @@ extension TraceRecorder {
 /// Property values to apply to a live view.
 package struct ViewChange: Sendable {
     let layout: ViewLayout
-    /// View classes without all set properties, each with the name of the first missing property.
+    /// View classes that lack a set property, each with the name of the first missing property.
     let lacking: [ViewLayout.Class: String]
     /// The value of `enabled` if no other property is set, otherwise nil. Such a command may also name a gesture.
     let onlyEnabled: Bool?

@@ -24,8 +24,8 @@ final class CommandTargets {
         return all.count - 1
     }
 
-    /// Stores the view with an id, and discards the former view's property values; nil after a removal. Ignores unknown
-    /// ids.
+    /// Stores the view with an id (nil after a removal), and discards the former view's property values. Ignores
+    /// unknown ids.
     func set(_ view: View?, for id: String) {
         guard let index = indices[id] else { return }
         (all[index].view, all[index].values) = (view, nil)

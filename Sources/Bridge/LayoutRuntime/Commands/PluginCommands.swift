@@ -4,10 +4,10 @@ internal import PluginAPI
 /// Waiting commands of one plugin, and its time budget for slow commands. The clients of a `stream` plugin share the
 /// queue and the budget:
 ///
-/// - Queue: a client may always have `reservedLimit` waiting commands, and at most half of the capacity that the other
-///   clients leave free.
-/// - Time: a client may use at most half of the budget that the other clients leave unused. An idle client therefore
-///   has priority over a client that has used its half.
+/// - Queue: a client may use half of the capacity that the other clients leave free, but at least `reservedLimit`
+///   commands.
+/// - Time: a client may use half of the budget that the other clients leave unused. An idle client therefore has
+///   priority over a client that has used its half.
 struct PluginCommands {
     /// Command queues by client; the key nil is the plugin itself.
     private var queues: [Int?: ArraySlice<TreeCommands.Entry>] = [:]

@@ -17,7 +17,7 @@ final class TreeCommandCall {
     let properties: ViewLayout.Properties
     /// Whether the call sets only `enabled`, which is also a property of gestures.
     private let setsOnlyEnabled: Bool
-    /// View classes without all properties of the call, each with the name of a missing property.
+    /// View classes that lack a property of the call, each with the name of a missing property.
     let lacking: [(kind: ViewLayout.Class, key: String)]
     /// Number of the command type in trace records.
     private let number: UInt8
@@ -54,7 +54,7 @@ final class TreeCommandCall {
         recorder.command(number, nameID(by: recorder), for: event, on: target, isDone: isDone)
     }
 
-    /// Records a switch of a screen's touch accommodations, or a command without such a screen.
+    /// Records a switch of a screen's touch accommodations. `screen` is nil if the named screen has no accommodations.
     func record(by recorder: TraceRecorder, for event: EventName, onScreen screen: String?, isEnabled: Bool) {
         recorder.command(number, nameID(by: recorder), for: event, onScreen: screen, isEnabled: isEnabled)
     }

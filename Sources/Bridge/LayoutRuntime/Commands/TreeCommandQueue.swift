@@ -100,7 +100,7 @@ package final class TreeCommandQueue {
         return results
     }
 
-    /// Executes the waiting commands and their consequent commands; returns whether it executed a command.
+    /// Executes the waiting commands, and all commands caused by them. Returns whether it executed a command.
     package func run() -> Bool {
         guard !entries.isEmpty, !isRunning else { return false }
         isRunning = true

@@ -94,7 +94,6 @@ public final class TreeCommands: TreeAccess {
     /// Counts a refusal of a plugin's command after its removal from the queue. Called on the input thread.
     package func countRefusal(of plugin: String) { state.withLock { $0.plugins[plugin]?.refusedCount += 1 } }
 
-    /// Returns the number of refused commands of a plugin.
     package func refusedCount(of plugin: String) -> Int { state.withLock { $0.plugins[plugin]?.refusedCount ?? 0 } }
 
     /// Number of waiting commands.
@@ -136,7 +135,7 @@ public final class TreeCommands: TreeAccess {
         for entry in others { entry.reply?(.refused(CommandRejection(reason))) }
     }
 
-    /// Reports a failed power request by its number, after a handler had accepted it; called on any thread.
+    /// Reports the failure of an accepted power request by its number; called on any thread.
     package func requestFailed(_ number: Int32) {
         state.withLock { state in
             if state.failedRequests.count < Self.failedRequestLimit { state.failedRequests.append(number) }

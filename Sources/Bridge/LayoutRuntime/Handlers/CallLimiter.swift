@@ -48,7 +48,6 @@ final class CallLimiter {
         makeDelayedCall(at: now)
     }
 
-    /// Drops the delayed call.
     func dropDelayedCall() { delayed = nil }
 }
 

@@ -4,7 +4,7 @@ internal import HandlerEvents
 package import ResponderKit
 
 extension HandlerEvent {
-    /// Creates the event of a press.
+    /// Creates the event of a press, with the press time if `event` is nil.
     init(_ name: EventName, _ press: Press, _ event: Event?) {
         self.init(name, at: event?.time ?? press.time)
         // Linux key codes are below 1024, so each key of each device has its own stream number.
@@ -14,8 +14,8 @@ extension HandlerEvent {
         force = press.force
     }
 
-    /// Creates the event of a control. `event` is the causing touch event; nil for a control event from a command or
-    /// other code.
+    /// Creates the event of a control. `event` is the touch event that caused the control event; nil if a command or
+    /// other code sent the control event.
     init(_ name: EventName, _ control: Control, _ event: Event?, origin: Point, now: Int64) {
         self.init(name, at: event?.time ?? now)
         if let touch = control.touch(of: event) {

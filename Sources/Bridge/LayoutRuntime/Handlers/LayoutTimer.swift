@@ -9,7 +9,7 @@ internal import Platform
 /// The call times depend only on the start of the layout and the interval, so a replay makes the same calls.
 final class LayoutTimer: TimerOwner {
     private let calls: BoundCalls
-    /// Time between two calls, in microseconds.
+    /// In microseconds.
     private let interval: Int64
     private let timers: TimerList
 
@@ -39,6 +39,5 @@ extension LayoutTree {
         }
     }
 
-    /// Starts the timers of the layout.
     package func startTimers(at time: Int64) { for timer in layoutTimers { timer.start(at: time) } }
 }

@@ -29,7 +29,7 @@ final class ViewFollower {
     private var start = AffineTransform.identity
     /// The transform of the gestures, within all limits of the layout except `area:`; `limited` applies `area:`.
     private var path = AffineTransform.identity
-    /// Scale and rotation (in radians) of the view: `free…` before, `shown…` after the limits of the layout.
+    /// Scale and rotation (in radians) of the view: `free…` without, `shown…` within the limits of the layout.
     private var (freeScale, freeRotation) = (1.0, 0.0)
     private var (shownScale, shownRotation) = (1.0, 0.0)
     /// Recognizer values applied in the latest call of `move`.

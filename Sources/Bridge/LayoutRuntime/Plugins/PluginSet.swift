@@ -18,7 +18,7 @@ public final class PluginSet {
     private var lastNumber = 0
     /// Plugins that batch the events of a frame.
     private var batchingPlugins: ContiguousArray<any Plugin> = []
-    /// Objects of the pipeline for scripts. The pipeline sets this property before it calls `adopt`.
+    /// Objects of the pipeline that scripts use. The pipeline sets this property before it calls `adopt`.
     package var scripting: ScriptSite?
     /// Returns the state that a script saved before a restart of the service; nil without a saved state.
     private let restoredState: (String) -> JSONValue?
@@ -120,7 +120,7 @@ public final class PluginSet {
     }
 
     /// Loads new scripts, and passes the bindings to the plugins. Starts new plugins, and notifies running plugins of
-    /// the changes by a reload.
+    /// changes after a reload.
     package func start(
         _ bindings: [String: [Binding]],
         besides running: Set<String> = [],

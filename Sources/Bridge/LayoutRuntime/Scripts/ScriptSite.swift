@@ -2,7 +2,7 @@ internal import HandlerEvents
 package import InputHub
 package import PluginAPI
 
-/// Objects of a pipeline for its scripts.
+/// Objects of a pipeline that its scripts use.
 package final class ScriptSite {
     let context: DispatchContext
     let timers: TimerList

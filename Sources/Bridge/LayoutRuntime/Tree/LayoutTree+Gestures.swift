@@ -45,7 +45,7 @@ extension LayoutTree {
         return partners.isEmpty ? [] : gestures.values.filter { partners.contains(ObjectIdentifier($0)) }
     }
 
-    /// Returns whether a gesture is from the layout key `follows:` of its view.
+    /// Returns whether the layout key `follows:` created a gesture.
     package func isFollower(_ gesture: GestureRecognizer) -> Bool {
         gesture.view.flatMap { followers[ObjectIdentifier($0)] }?.uses(gesture) ?? false
     }

@@ -66,7 +66,7 @@ extension LayoutTree {
 
     /// Returns a view's layout. Values set by commands in the previous tree override the layout file.
     func withRetainedValues(_ layout: ViewLayout) -> ViewLayout {
-        // Commands address the first view with an id.
+        // If several views share an id, commands address the first view.
         guard let id = layout.id?.value, views[id] == nil, let values = retained.values[id] else { return layout }
         var result = layout
         result.merge(values)

@@ -63,7 +63,7 @@ public final class LayoutTree {
     package var accommodationsDidChange: (Int) -> Void = { _ in }
     /// Values of `enabled` set by commands on gestures, by id.
     var enabledGestures: [String: Bool] = [:]
-    /// State from the former tree; empty after its application.
+    /// State from the former tree; empty once applied.
     var retained: RetainedState
     let maker: CallBinder
     let activity: ActivityMonitor
@@ -211,7 +211,7 @@ public final class LayoutTree {
         frame = frame.offsetBy(dx: screen.frame.minX, dy: screen.frame.minY)
         let name = layout.id?.value
         let window = Window(frame: frame, application: application)
-        // Commands address the first window with an id.
+        // If several windows share an id, commands address the first window.
         let values = name.flatMap { views[$0] == nil ? retained.values[$0] : nil }
         handlers(
             name ?? "Window",

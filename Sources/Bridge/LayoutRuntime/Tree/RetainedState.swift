@@ -40,7 +40,7 @@ package struct RetainedState {
         var view: View { members[0].view }
     }
 
-    /// Creates an empty state, for the first layout.
+    /// Empty state for the first layout.
     package init() {}
 
     /// Captures the state of a tree before its teardown.

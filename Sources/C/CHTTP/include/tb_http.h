@@ -55,7 +55,6 @@ struct tb_http_result {
 	int64_t retry_after;
 	/* Target of a redirect; "" if absent or too long. */
 	char redirect[2048];
-	/* Error message. */
 	char message[256];
 };
 
