@@ -17,7 +17,7 @@ struct tb_lua {
     /// Size in bytes of the largest memory block that Lua has allocated so far; strings and blocks below 4096 bytes do
     /// not count. Bounds the number of table slots that `lua_next` may have to visit.
     size_t largest;
-    /// Number of remaining instructions of this run; allocations and library functions also use up instructions.
+    /// Remaining instructions of this run. Allocations and library functions also use up instructions.
     int64_t left;
     int64_t instructions;
     int64_t time;
@@ -26,7 +26,7 @@ struct tb_lua {
     int memory_line;
     int line;
     char error[512];
-    /// Values read from Lua; the memory is reused.
+    /// Buffer for values read from Lua; its memory is reused.
     tb_lua_value *values;
     size_t count, capacity;
 };
@@ -36,8 +36,8 @@ static inline tb_lua *owner(lua_State *state) { return *(tb_lua **)lua_getextras
 /// Returns the current line of the script's innermost function; 0 if no function of the script is running.
 int script_line(lua_State *state);
 
-/// Reduces the number of remaining instructions by `work`, which the instruction counter does not measure; raises an
-/// error if no instructions are left.
+/// Charges `work` instructions for work that the instruction counter does not measure. Raises an error if no
+/// instructions are left.
 void charge(lua_State *state, int64_t work);
 
 /// Raises an error for a string with a zero byte, because comparing such strings takes time without executing

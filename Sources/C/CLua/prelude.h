@@ -1,6 +1,6 @@
 #pragma once
 
-/// Library functions for scripts. They are written in Lua, so that the instruction counter bounds their duration.
+/// Library functions for scripts, written in Lua so that the instruction counter bounds their duration.
 static const char prelude[] =
     "local charge, keys, table, string, rep, byte, unpack, concat = ...\n"
     "local type, select, error = type, select, error\n"

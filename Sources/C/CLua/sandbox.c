@@ -21,7 +21,7 @@ static int ask(lua_State *state, enum tb_lua_function function) {
     return 1;
 }
 
-/// Calls the host function whose number is the first upvalue, with all arguments.
+/// Calls a host function with all arguments. The first upvalue is the function's number (`enum tb_lua_function`).
 static int call_host(lua_State *state) {
     owner(state)->count = 0;
     const int count = lua_gettop(state);
@@ -198,7 +198,7 @@ static void add_charge(lua_State *state, int first) {
 /// Copies fields from the table at the top of the stack to a new table, which replaces the old table on the stack.
 /// Copied functions charge for their arguments.
 static void select_fields(lua_State *state, const char *const *names) {
-    // Of their first argument, these functions read only the type, the length, or the part that they return.
+    // These functions read only the type, the length or the returned part of their first argument.
     static const char *const free[] = {"sub", "len", "type", NULL};
     lua_newtable(state);
     for (; *names != NULL; names++) {

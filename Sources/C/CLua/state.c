@@ -7,7 +7,7 @@
 
 /// Number of instructions between two checks of the instruction limit.
 enum { CHECK_INTERVAL = 100 };
-/// Number of bytes that are allocated, copied or scanned in about the time of one instruction.
+/// Approximate number of bytes that Lua allocates, copies or scans in the time of one instruction.
 enum { BYTES_PER_INSTRUCTION = 32 };
 
 int script_line(lua_State *state) {
@@ -21,7 +21,7 @@ int script_line(lua_State *state) {
 
 static void *allocate(void *context, void *block, size_t old, size_t size) {
     tb_lua *lua = context;
-    // If no block exists, Lua passes the type of the new object instead of the old size.
+    // For a new block, Lua passes the type of the object instead of the old size.
     const bool isText = block == NULL && old == LUA_TSTRING;
     if (block == NULL) old = 0;
     if (size == 0) {
@@ -33,7 +33,7 @@ static void *allocate(void *context, void *block, size_t old, size_t size) {
     // hash seed, so their cost would differ between runs.
     if (isText || (size > old && size >= 4096)) lua->left -= (int64_t)(size / BYTES_PER_INSTRUCTION);
     if (size > old && (lua->used - old + size > lua->limit || (isText && size > lua->text_limit))) {
-        // Subtracts the cost of the garbage collection that Lua performs before it retries the allocation.
+        // Charges for the garbage collection that Lua performs before it retries the allocation.
         lua->left -= (int64_t)(lua->used / 256);
         if (lua->state != NULL) lua->memory_line = script_line(lua->state);
         return NULL;
@@ -117,7 +117,7 @@ static bool run(tb_lua *lua, lua_CFunction body, void *argument, tb_lua_run limi
     return status == LUA_OK;
 }
 
-// Internal operations need no instruction limit, because the limited size of their values bounds their duration.
+// Internal operations need no instruction limit, because the size limits of their values bound their duration.
 static const tb_lua_run unlimited = {.instructions = INT64_MAX / 2, .time = 0};
 
 tb_lua *tb_lua_new(size_t memory, size_t text, tb_lua_host host, void *context) {
@@ -253,7 +253,7 @@ static int read_handlers(lua_State *state) {
     const int globals = lua_gettop(state);
     push_keys(state, globals);
     const int keys = lua_gettop(state);
-    // Creates a list that contains only the names of functions, instead of all keys.
+    // Lists only the names of functions, not all keys.
     lua_newtable(state);
     int count = 0;
     for (lua_Integer index = 1; lua_rawgeti(state, keys, index) != LUA_TNIL; index++) {

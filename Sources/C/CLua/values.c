@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Maximum nesting depth and maximum number of values that a script passes to its host at once.
+/// Maximum nesting depth, and maximum number of values that a script can pass to the host in one call.
 enum { DEPTH_LIMIT = 16, VALUE_LIMIT = 4096 };
 
 typedef struct {

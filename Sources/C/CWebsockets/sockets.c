@@ -91,7 +91,7 @@ struct tb_link {
 	/* Code and reason of a WebSocket's close frame. */
 	uint16_t code;
 	char reason[121];
-	/* Points to a flag that is set to 1 if the link is destroyed while the link is being added; NULL afterwards. */
+	/* Points to a flag that is set to 1 if the link is destroyed while it is being added; NULL afterwards. */
 	int *is_gone;
 };
 
@@ -390,7 +390,7 @@ static enum lws_token_indexes token_of(struct tb_link *link, enum tb_text text)
 	return WSI_TOKEN_HOST;
 }
 
-/* Copies the query. Joins the parts into which libwebsockets has split the query. */
+/* Copies the query, joining the parts into which libwebsockets has split it. */
 static int arguments(struct tb_link *link, char *buffer, size_t size)
 {
 	size_t count = 0;

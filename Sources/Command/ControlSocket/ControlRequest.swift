@@ -75,8 +75,8 @@ package struct ControlMistake: Error {
 }
 
 extension TreeReply {
-    /// The reply as a JSON object. Must be read on the thread of the client's connection, because an error message may
-    /// require a slow search for similar names.
+    /// The reply as a JSON object. Use only on the connection's thread: an error message may require a slow search for
+    /// similar names.
     var json: JSONValue {
         switch self {
         case .done: ["ok": true]

@@ -10,7 +10,7 @@ package enum ControlQuestion: Sendable {
     case status(PendingReply)
     case reload(PendingReply)
     case tap(VirtualTap, PendingReply)
-    /// Sends trace records to a client. Continues until `unfollow` receives the same follower.
+    /// Sends trace records to a client until an `unfollow` request with the same follower.
     case follow(TraceFollower, PendingReply)
     case unfollow(TraceFollower)
 }

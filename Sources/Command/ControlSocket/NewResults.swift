@@ -1,9 +1,9 @@
 internal import TouchTrace
 
-/// The results of handler calls that a client which follows events has not received.
+/// Results of handler calls that an event-following client has not received yet.
 struct NewResults {
     private let reports: CallReports
-    /// Whether the client receives the calls that moves cause, and therefore also their results.
+    /// Whether the client receives handler calls for moves, and their results.
     private let includesMoves: Bool
     /// Number of results, since the start of the service, that were taken from `reports`.
     private var takenCount: Int
@@ -14,9 +14,10 @@ struct NewResults {
         (self.reports, self.includesMoves, takenCount) = (reports, includesMoves, reports.totalCount)
     }
 
-    /// Returns the lines of the results that the previous call took, and takes the new results.
+    /// Returns the lines of the previous call's results, and takes the new results.
     ///
-    /// The results wait for one turn, because a plugin can report a result just before the input thread records the call.
+    /// The delay of one turn is necessary, because a plugin can report a result before the input thread records the
+    /// call.
     mutating func nextLines(_ text: inout TraceText) -> [UInt8] {
         defer { take() }
         var lines: [UInt8] = []

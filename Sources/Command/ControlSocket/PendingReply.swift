@@ -3,7 +3,7 @@ internal import Platform
 package import PluginAPI
 internal import Synchronization
 
-/// A reply from the input thread; the thread that serves a client of the control socket waits for it.
+/// A reply that the input thread sends to the thread of a control client.
 package final class PendingReply: Sendable {
     private let reply = Mutex<TreeReply?>(nil)
     private let wakeup: Wakeup

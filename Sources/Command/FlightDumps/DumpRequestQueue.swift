@@ -14,7 +14,7 @@ package final class DumpRequestQueue: Sendable {
         case failure(plugin: String)
         case crash
 
-        /// Word that represents the cause in the file name of the dump.
+        /// Name of the cause in the dump's file name.
         var word: String {
             switch self {
             case .signal: "signal"

@@ -22,10 +22,9 @@ package final class FlightRecorder {
     private var origin = RecordingOrigin()
     private var crashPath: String?
     private var memory: EventMemory?
-    /// Memory for trace records, names and call results, in the crash file that also contains `memory`; nil if there is
-    /// no crash file.
+    /// Memory for trace records, names and call results, in the crash file next to `memory`; nil without a crash file.
     private var decisions: DecisionMemory?
-    /// Whether a log message has reported that the memory for names in `decisions` is full.
+    /// Whether the log contains a message that dumps after a crash will omit names.
     private var hasLoggedOmission = false
     private var writer: WorkerThread?
     /// Maximum time that a shutdown waits for a dump.

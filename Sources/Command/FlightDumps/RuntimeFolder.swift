@@ -17,8 +17,7 @@ package enum RuntimeFolder {
     private static var userFolder: String? {
         guard let folder = EnvironmentPath.first(of: "XDG_RUNTIME_DIR").map({ $0 + "/touchbridge" }) else { return nil }
         mkdir(folder, 0o700)
-        // Rejects a folder to which other users can write, because these users could create a link at the path of the
-        // file.
+        // Rejects a folder that other users can write to: they could place a link at the file's path.
         var status = stat()
         guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
             status.st_mode & (S_IWGRP | S_IWOTH) == 0

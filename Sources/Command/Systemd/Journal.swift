@@ -10,9 +10,7 @@ package enum Journal {
         return fstat(STDERR_FILENO, &file) == 0 && String(cString: said) == "\(file.st_dev):\(file.st_ino)"
     }
 
-    /// Writes a journal entry whose fields have the form `NAME=value`.
-    ///
-    /// The corresponding C function is `sd_journal_sendv`.
+    /// Writes a journal entry with fields of the form `NAME=value`; wraps `sd_journal_sendv`.
     package static func send(_ fields: [String]) {
         let texts = fields.map { Array($0.utf8) }
         let bytes = texts.flatMap { $0 }

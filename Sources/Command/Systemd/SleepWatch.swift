@@ -154,7 +154,7 @@ package final class SleepWatch {
         if alarm == nil { wake() }
     }
 
-    /// Handles a resume, which was either signalled or assumed.
+    /// Called on a resume signal and after `resumeTimeout`; has no effect while the machine is awake.
     func wake() {
         guard isAsleep else { return }
         (isAsleep, alarm) = (false, nil)

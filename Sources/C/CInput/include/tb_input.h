@@ -18,13 +18,12 @@
 int tb_open_node(const char *path);
 /* Opens /dev/uinput. */
 int tb_open_uinput(void);
-/* Waits until the descriptor is readable, at most for the given time. Returns 1 if the descriptor is readable, 0 on
- * timeout. */
+/* Waits at most the given time for the descriptor to become readable. Returns 1 if it is readable, 0 on timeout. */
 int tb_wait_readable(int fd, int milliseconds);
 /* Returns the device number of a node; follows symbolic links. */
 int64_t tb_device_number(const char *path);
-/* Returns 1 if the open node belongs to the device whose directory below /sys is `folder`, or if /sys is not available;
- * otherwise 0. */
+/* Compares an open node with the sysfs directory of a device, `folder`. Returns 1 if the node is one of this
+ * device's nodes or if /sys is not available, otherwise 0. */
 int tb_is_node_of(int fd, const char *folder);
 /* Returns CLOCK_MONOTONIC in microseconds. */
 int64_t tb_now(void);
@@ -35,7 +34,7 @@ void tb_sleep(int64_t microseconds);
 /* Makes the kernel timestamp events with CLOCK_MONOTONIC; the kernel also drops the queued events. */
 int tb_use_monotonic_clock(int fd);
 int tb_grab(int fd, int on);
-/* Makes the kernel drop the events of a type, except events whose code is in `codes`. `codes` is a bit set of `size`
+/* Restricts the events of a type to the given codes; the kernel drops all others. `codes` is a bit set of `size`
  * bytes, with one bit for each code. */
 int tb_mask_events(int fd, uint16_t type, const uint8_t *codes, size_t size);
 
@@ -49,7 +48,7 @@ void tb_silence(struct libevdev *device);
 
 /* Names of event codes. */
 
-/* Returns the code of a key by the kernel's name (KEY_A); -1 for unknown names. */
+/* Returns the code of the key with the given kernel name, such as KEY_A; -1 for an unknown name. */
 int tb_key_code(const char *name);
 /* Returns the kernel's name of an event code; NULL if the code has no name. */
 const char *_Nullable tb_code_name(uint16_t type, uint16_t code);

@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stddef.h>
 
-/* A library, and those of its functions that a C module uses. The library is loaded once and never unloaded. */
+/* A shared library and the functions that a C module uses from it. The library is loaded once and never unloaded. */
 struct tb_library {
 	/* Soname of the library. */
 	const char *file;

@@ -27,7 +27,8 @@ typedef struct {
     enum tb_lua_kind kind;
     /// The number; 0 or 1 for a boolean.
     double number;
-    /// UTF-8 string, not necessarily NUL-terminated; owned by the side (host or interpreter) that passes the value.
+    /// UTF-8 string, not necessarily NUL-terminated. The side that passes the value (host or interpreter) owns the
+    /// string.
     const char *_Nullable text;
     size_t length;
     size_t count;
@@ -48,14 +49,13 @@ enum tb_lua_function {
     TB_LUA_CANCEL,
 };
 
-/// Result of a host function: an error, or at most one value. The host owns the error and the value, which stay valid
-/// until the next call of a host function.
+/// Result of a host function: an error, or at most one value. The host owns both; they stay valid until the next call
+/// of a host function.
 typedef struct {
     const char *_Nullable error;
     const tb_lua_value *_Nullable values;
     size_t count;
-    /// Reference to the function of the cancelled timer; the interpreter then releases the function. 0 if no timer was
-    /// cancelled.
+    /// Reference to a cancelled timer's function, which the interpreter then releases; 0 if no timer was cancelled.
     int released;
 } tb_lua_reply;
 
@@ -73,7 +73,7 @@ typedef struct {
 /// Creates an interpreter with at most `memory` bytes of memory and at most `text` bytes per string. Returns NULL if
 /// the memory does not suffice.
 ///
-/// The string limit bounds the duration of functions whose running time is proportional to the length of a string.
+/// The string limit bounds the running time of string functions.
 tb_lua *_Nullable tb_lua_new(size_t memory, size_t text, tb_lua_host host, void *_Nullable context);
 void tb_lua_free(tb_lua *lua);
 

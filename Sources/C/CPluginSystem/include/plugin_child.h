@@ -6,7 +6,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// A started program, with this process's ends of the pipes to the program. The caller closes the four descriptors.
+/// A started program and the parent's ends of its pipes. The caller closes the four descriptors.
 struct plugin_child {
     /// Process id and process group id.
     pid_t pid;

@@ -13,6 +13,6 @@ int tb_run_apart(int (*_Nonnull body)(void *_Nonnull), void *_Nonnull context, i
 /* Allocates zeroed numbers in memory that child processes share. Returns NULL if memory is exhausted. */
 long *_Nullable tb_shared_numbers(size_t count);
 
-/* If the calling process is a child of tb_run_apart, ends this process after the given time; a new call restarts the
- * time. Has no effect in other processes. */
+/* Ends the calling process after the given time; each call restarts the time. Has no effect outside a child process
+ * of tb_run_apart. */
 void tb_end_after(unsigned seconds);

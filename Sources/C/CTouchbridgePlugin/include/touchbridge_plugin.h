@@ -81,12 +81,12 @@ enum touchbridge_event {
     TOUCHBRIDGE_DEVICE_REMOVED = 34,
     TOUCHBRIDGE_DARK = 35,
     TOUCHBRIDGE_WAKE = 36,
-    /* A panel reports ghost touches: touches at a point that no finger touches. */
+    /* A panel reports ghost touches, which no finger causes. */
     TOUCHBRIDGE_GHOST = 37,
     TOUCHBRIDGE_TIMER = 38,
-    /* A panel sent no event for one of its contacts for the time that the layout sets as `staleContactTimeout`. */
+    /* A panel sent no event for one of its contacts during the layout's `staleContactTimeout`. */
     TOUCHBRIDGE_STALE = 39,
-    /* A panel sent no event for the time that the layout sets as `silentAfter`. */
+    /* A panel sent no event during the layout's `silentAfter` time. */
     TOUCHBRIDGE_SILENT = 40
 };
 
@@ -110,15 +110,15 @@ struct touchbridge_handler_event {
     int32_t event;
     /* Monotonic time in microseconds. */
     int64_t time;
-    /* Number that identifies the group. A group consists of all handler calls that the layout binds to one view,
-     * gesture or other object for one family of events, such as touches. */
+    /* Id of a group: all handler calls for one object, such as a view or gesture, and one family of events, such as
+     * touches. */
     union {
         int32_t group;
         /* Deprecated name from version 0.1.0; the next release removes the name. */
         int32_t place;
     };
-    /* Number that identifies the stream. A stream consists of the events of one touch, gesture or press. Events with
-     * the same group number and the same stream number belong to one stream. */
+    /* Id of a stream: the events of one touch, gesture or press. Events with the same group id and stream id belong
+     * to the same stream. */
     int32_t stream;
     /* Identifier of the touch; 0 if the event does not belong to a single touch. */
     int32_t touch;
@@ -219,7 +219,7 @@ struct touchbridge_status {
 
 /* A plugin. Touchbridge only reads the struct, which must stay valid until the process ends; use a static struct. */
 struct touchbridge_plugin {
-    /* TOUCHBRIDGE_PLUGIN_VERSION and sizeof(struct touchbridge_plugin), as of the time when the plugin was built. */
+    /* TOUCHBRIDGE_PLUGIN_VERSION and sizeof(struct touchbridge_plugin) when the plugin was compiled. */
     uint32_t version;
     uint32_t size;
     /* Name and version for messages. */

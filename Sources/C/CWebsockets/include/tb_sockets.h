@@ -66,8 +66,8 @@ struct tb_owner {
 };
 
 /* Creates an event loop. `connections` is the maximum number of descriptors, `handshakes` the maximum number of
- * concurrent handshakes. If libwebsockets has had no confirmation for `ping` seconds that the connection of a WebSocket
- * still works, it sends a ping. After `hangup` seconds without a confirmation, it closes the connection. */
+ * concurrent handshakes. After `ping` seconds without proof that a WebSocket is alive, libwebsockets sends a ping.
+ * After `hangup` seconds without proof, it closes the connection. */
 struct tb_sockets *_Nullable tb_sockets_make(const struct tb_owner *owner, unsigned connections, unsigned handshakes,
 					     uint16_t ping, uint16_t hangup);
 void tb_sockets_free(struct tb_sockets *sockets);

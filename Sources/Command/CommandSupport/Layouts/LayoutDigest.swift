@@ -26,7 +26,7 @@ package enum LayoutDigest {
         return !then.isEmpty && then != now
     }
 
-    /// Warns if the layout differs from the layout with which the recording was created.
+    /// Warns if the layout has changed since the recording was made.
     package static func compare(_ plan: LayoutPlan, with origin: RecordingOrigin?, of recording: String) {
         guard let origin, differs(plan, from: origin) else { return }
         let name = origin.layout.first?.path ?? ""

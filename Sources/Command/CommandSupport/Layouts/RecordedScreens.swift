@@ -21,8 +21,7 @@ package struct RecordedScreens {
         throws(UsageError)
     {
         let devices = reader.devices
-        // A touch script is replayed on a simulated panel of one screen, whatever devices the screen's `input:`
-        // selects.
+        // A touch script is replayed on a simulated panel of one screen, regardless of the screen's `input:`.
         let assignment: PanelAssignment =
             if let script = reader.script {
                 .screen(try arguments.screen(of: plan) ?? script.screenIndex(on: plan) ?? 0)
@@ -31,8 +30,8 @@ package struct RecordedScreens {
             }
         var indices = plan.screens(of: devices, by: assignment)
         if assignment == .matching || assignment == .anyScreen {
-            // A virtual finger (a device that the service simulates for `tap`) belongs to one screen, whatever devices
-            // the screen's `input:` selects.
+            // A virtual finger (a device that the service simulates for `tap`) is mapped to its own screen, regardless
+            // of the screen's `input:`.
             for (index, device) in devices.enumerated() {
                 let screen = plan.screens.firstIndex { $0.name == device.virtualFingerScreen }
                 if let screen { indices[index] = screen }

@@ -13,7 +13,7 @@ package struct AtomicFile {
     private let target: String
     /// Status of the file to be replaced; nil if the file does not exist.
     private let replaced: stat?
-    /// Error number (`errno`) that says why the file cannot be written; nil if the file can be written.
+    /// Error number (`errno`) if the file cannot be written; otherwise nil.
     let objection: Int32?
 
     /// Returns nil for files that must be written in place: pipes, devices, and files that cannot be replaced.

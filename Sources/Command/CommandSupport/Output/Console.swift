@@ -11,7 +11,7 @@ package enum Console {
         try Output.standard.write(Array((text + "\n").utf8))
     }
 
-    /// From this call on, drops messages that cannot be written without blocking, so that no message delays a shutdown.
+    /// Makes later messages non-blocking, so that no message delays a shutdown. A message that would block is dropped.
     package static func stopWaiting() { isInHaste.store(true, ordering: .relaxed) }
     private static let isInHaste = Atomic(false)
 

@@ -18,7 +18,7 @@ package final class ServiceLog: Sendable {
     private let level: Logger.Level
     private let thread = Mutex<WorkerThread?>(nil)
 
-    /// Creates a log that accepts messages of the given level or of a more severe level.
+    /// Creates a log for messages of at least the given severity.
     package init(_ level: Logger.Level) throws {
         wakeup = try Wakeup()
         self.level = level

@@ -39,7 +39,7 @@ package final class TraceFile {
         case trace, picture
     }
 
-    /// A requested output file, with a description for error messages about another output with the same path.
+    /// A requested output file. Error messages about outputs with the same path contain its description.
     package struct Request {
         package let path: String
         package var content = Content.picture

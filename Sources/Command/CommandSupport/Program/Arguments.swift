@@ -61,7 +61,7 @@ package struct Arguments {
     package func has(_ flag: String) -> Bool { values[flag] != nil }
     package func value(_ option: String) -> String? { values[option] }
 
-    /// Returns the only positional argument; throws if the number of positional arguments is not one.
+    /// Returns the positional argument; throws unless there is exactly one.
     package func only(_ what: String) throws(UsageError) -> String {
         guard positional.count == 1, let only = positional.first else {
             throw wrong(

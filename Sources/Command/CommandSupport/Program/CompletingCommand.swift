@@ -1,7 +1,7 @@
-/// A command whose arguments a shell completes with words that depend on the running service or on a layout.
+/// A command with dynamic shell completions, such as the view ids of a layout or of the running service.
 package protocol CompletingCommand: Command {
     static var completedParts: Set<CompletedPart> { get }
-    /// Returns the words that can be the next argument, or the value of an option, after the given arguments.
+    /// Returns completions for the next argument or option value; `arguments` contains the words before it.
     static func candidates(for part: CompletedPart, after arguments: Arguments) throws -> [String]
 }
 

@@ -45,8 +45,8 @@ package enum CompletionCommand<P: Program>: Command {
 
     private static var candidatesName: String { "candidates" }
 
-    /// Returns the words that can follow the words of an incomplete command line. Returns an empty list if the command
-    /// does not complete the next word, or if the words before it are invalid.
+    /// Returns completions for the word after `words`. The list is empty if the command has no dynamic completions for
+    /// this word, or if `words` is invalid.
     private static func candidates(after words: [String]) -> [String] {
         guard let name = words.first,
             let command = P.commands.first(where: { $0.name == name }) as? any CompletingCommand.Type
@@ -172,7 +172,7 @@ package enum CompletionCommand<P: Program>: Command {
     private static func zsh(_ commands: [any Command.Type]) -> String {
         var lines = [
             "#compdef \(P.name)", "\(candidatesFunction)() {", "    local -a found",
-            // In `--view=…`, the option belongs to the current word.
+            // For `--view=…`, the current word includes the option.
             "    local option=${(M)words[CURRENT]#--*=}",
             "    found=(${(f)\"$(\(printCandidates) ${(Q)words[1,CURRENT-1]} ${option%=} 2>/dev/null)\"})",
             "    compadd -S '' -- ${(M)found:#*=}", "    compadd -- ${found:#*=}", "}",
@@ -219,7 +219,7 @@ package enum CompletionCommand<P: Program>: Command {
     // MARK: fish
 
     private static func fish(_ commands: [any Command.Type]) -> String {
-        // In `--view=…`, the option belongs to the current word.
+        // For `--view=…`, the current word includes the option.
         let option = "(string match -r \"^--[^=]+(?==)\" -- (commandline -ct))"
         let candidates = quoted("(\(printCandidates) (commandline -opc)[2..] \(option) 2>/dev/null)")
         var lines = ["# fish completion for \(P.name)", "complete -c \(P.name) -f -n __fish_use_subcommand"]

@@ -25,7 +25,7 @@ struct ContactModel {
     private var lastListed = 0
     /// Number of new contacts in the events of the last `take(_:)` call, without the contacts of the initial state.
     private(set) var appearances = 0
-    /// Times at which contacts lifted or may have lifted, oldest first; at most `rememberedLifts` times.
+    /// Times at which contacts lifted or may have lifted, oldest first; at most `rememberedLifts`.
     private(set) var lifts: ContiguousArray<Int64> = []
     /// Whether the last `take(_:)` call completed at least one frame, and each of these frames resynchronized the state
     /// after SYN_DROPPED.

@@ -21,7 +21,7 @@ package struct Generator {
         package var views: [String] = []
         package var gestures: [String] = []
         package var pluginCount = 0
-        /// Centres of views in device units; random points would seldom hit small views.
+        /// Centers of views in device units; random points would seldom hit small views.
         package var spots: [Spot] = []
 
         package init() {}

@@ -9,7 +9,7 @@ struct CalibrationAnswer {
     let targets: [CalibrationTarget]
     let scale: CalibrationScale
     let panel: DeviceDescription
-    /// Keys of `input:` that distinguish the panel from the other panels; nil if no combination of keys does.
+    /// Conditions of `input:` that match only this panel; nil if no combination of conditions does.
     let sign: PanelSign?
 
     private var errors: [Double] { touches.map { scale.error(of: $0, in: fit) } }

@@ -59,9 +59,8 @@ struct CalibrationFit: Equatable {
         )
     }
 
-    /// Difference between this map and the most similar undistorted map, which rotates the panel by a multiple of 90°
-    /// and may mirror it. The difference is the largest distance between the results of the two maps for a corner of
-    /// the panel, in fractions of the screen.
+    /// Distance from the most similar undistorted map: a rotation by a multiple of 90°, with or without mirroring.
+    /// Measured at the corner of the panel where the two maps differ most, in fractions of the screen.
     var distortion: Double {
         let corners = [(0.0, 0.0), (1, 0), (1, 1), (0, 1)].map { Point(x: $0.0, y: $0.1) }
         let mapped = corners.map(point)

@@ -5,9 +5,8 @@ internal import JSON
 /// Asks for a touch of each target, refuses touches that cannot be used, and computes the matrix.
 struct CalibrationSession {
     private(set) var targets: [CalibrationTarget]
-    /// The targets for a panel that is rotated by 90° or 270°. Corner targets differ from
-    /// `uprightTargets` if the panel is not square, because the distance from the edges is fixed in millimetres: half
-    /// the width of a fingertip.
+    /// The targets for a panel that is rotated by 90° or 270°. The corner targets differ from `uprightTargets` unless
+    /// the panel is square, because their distance from the edges is fixed in millimetres: half a fingertip.
     private let turnedTargets: [CalibrationTarget]
     /// The targets for a panel that is not rotated, or is rotated by 180°.
     private let uprightTargets: [CalibrationTarget]

@@ -73,7 +73,7 @@ struct TapReader {
                 }
             }
             guard let current = stroke else { continue }
-            // Of several fingers, reports the first lift, because a defective panel may never report the other lifts.
+            // Reports several fingers at the first lift, because a defective panel may never report the other lifts.
             if frame.touchCount == 0 {
                 stroke = nil
             } else if hasLifted, current.hasSeveralFingers {

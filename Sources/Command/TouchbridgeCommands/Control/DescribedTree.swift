@@ -1,7 +1,7 @@
 internal import ControlSocket
 internal import JSON
 
-/// The views that a running service or a layout describes.
+/// The views in the description of a running service or a layout.
 struct DescribedTree {
     /// The windows and views from back to front, each before its subviews.
     private(set) var views: [JSONValue] = []
@@ -23,7 +23,7 @@ struct DescribedTree {
 
     /// Ids of the windows and views.
     var ids: [String] { views.compactMap { $0["id"]?.text } }
-    /// Ids of the views that are no windows. Most commands do not accept the ids of main windows.
+    /// Ids of the views, without the ids of windows. Most commands reject the ids of main windows.
     var viewIDs: [String] { views.filter { $0["class"]?.text != "Window" }.compactMap { $0["id"]?.text } }
     /// Ids of the gestures and sequences.
     var gestureIDs: [String] {

@@ -3,15 +3,14 @@ internal import Geometry
 internal import InputEvents
 
 extension PanelMeasurement {
-    /// Minimum number of intervals that is required to compute the report rate.
+    /// Minimum number of intervals for computing the report rate.
     private static let fewestIntervals = 50
     /// Limits for the report rate in frames per second. A rate below the first limit causes a warning, a rate below the
     /// second limit a problem.
     private static let (slowRate, unusableRate) = (60.0, 25.0)
     /// Minimum fraction of the panel that must be touched before untouched areas are reported as dead spots.
     private static let paintedPart = 0.5
-    /// Maximum distance between an edge and the nearest touch for which the edge is considered touched, as a fraction
-    /// of the panel.
+    /// An edge counts as touched if a touch came this close, in fractions of the panel.
     private static let edge = 0.03
     /// Time in microseconds without events after which a contact is considered stuck. During a measurement, a finger is
     /// not expected to rest for this long.

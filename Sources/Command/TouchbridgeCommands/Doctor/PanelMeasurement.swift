@@ -9,7 +9,7 @@ final class PanelMeasurement {
     /// Limit doctor-intervals (limits.md, Recordings and dumps): maximum number of intervals between reports that
     /// `doctor` measures for each panel. If exceeded: later intervals are ignored.
     static let intervalLimit = 100_000
-    /// Minimum length, in microseconds, of an interval between reports that counts as a pause and is not measured.
+    /// Intervals between reports of at least this length, in microseconds, count as pauses and are not measured.
     private static let pause: Int64 = 100_000
     /// A touch-down less than this time after a lift, in microseconds, counts as an interruption of one drawn line. A
     /// finger cannot lift and return in this time.
@@ -39,8 +39,8 @@ final class PanelMeasurement {
     private(set) var sizes: ClosedRange<Int32>?
     var violations: PanelMetrics { reader.metrics }
 
-    /// The contact that has sent no event for the longest time before the end of the measurement, and this time in
-    /// microseconds. Nil if no contact is on the panel.
+    /// The contact whose last event is the oldest, and the age of this event in microseconds at the end of the
+    /// measurement. Nil if no contact is on the panel.
     var oldestContact: (location: Point, age: Int64)? {
         guard let contact = reader.oldestContact, let end else { return nil }
         return (grid.fraction(x: Double(contact.state.x), y: Double(contact.state.y)), end - contact.lastReport)

@@ -58,9 +58,8 @@ final class ExplainSession {
         return (pipeline.tree.viewNames + gestures + covered + facts.sequences.map(\.name)).sorted()
     }
 
-    /// Returns the events for which the view, gesture or sequence with the id has handlers. Handlers of a view's
-    /// gestures are included. Nil if the object is not in the current tree and has no handlers on a covered page of a
-    /// navigation stack.
+    /// Returns the events for which a view, gesture or sequence has handlers; includes the handlers of a view's
+    /// gestures. Nil if the id is not in the current tree and has no handlers on a covered page of a navigation stack.
     func events(of id: String) -> [EventName]? {
         let facts = pipeline.facts
         let owners = facts.owners.values.filter { $0.name == id }

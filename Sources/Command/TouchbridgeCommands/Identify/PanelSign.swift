@@ -7,9 +7,8 @@ struct PanelSign: Equatable {
     /// Keys and values of the conditions.
     let members: [JSONValue.Member]
 
-    /// Chooses the name, the serial number or the physical path: the first of the three, in this order, that is unique
-    /// (L6). If none is unique, chooses the smallest unique combination. Returns nil if no combination distinguishes
-    /// the panel.
+    /// Chooses the first unique property of name, serial number and physical path (L6). If none is unique, chooses the
+    /// smallest unique combination. Returns nil if no combination distinguishes the panel.
     init?(of panel: DeviceDescription, among others: [DeviceDescription]) {
         let name = panel.name.isEmpty ? nil : PanelMatch.literally(panel.name)
         let serial = (panel.udev["ID_SERIAL_SHORT"] ?? panel.unique).flatMap {

@@ -6,7 +6,7 @@ internal import JSON
 /// it to a screen.
 struct CompositorLines {
     let panel: DeviceDescription
-    /// Keys of the layout's `input:` that distinguish the panel; nil if there are none.
+    /// Conditions of the layout's `input:` that match only this panel; nil if there are none.
     let sign: PanelSign?
     /// Matrix of the panel; nil if the panel needs none.
     let matrix: Calibration?

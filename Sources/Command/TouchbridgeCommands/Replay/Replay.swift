@@ -22,7 +22,7 @@ struct Replay {
     /// Called before each wait, so that buffered output can be written.
     private let willWait: () -> Void
     private let inspectionWatch: EventLoop.Watch?
-    /// Output whose reader ends a paced replay by closing the output.
+    /// Output that ends a paced replay when its reader closes it.
     private let stream: Output?
     private let streamWatch: EventLoop.Watch?
     private var numbers: [Int32?] = []

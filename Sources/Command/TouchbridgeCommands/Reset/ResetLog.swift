@@ -20,7 +20,7 @@ struct ResetLog: ~Copyable {
     /// Opens and locks the file in a folder, which is created if it does not exist.
     init(in folder: String) throws(ResetFailure) {
         mkdir(folder, 0o700)
-        // Rejects a folder to which other users can write, because these users could remove the file.
+        // Rejects a folder that other users can write to, because they could remove the file.
         var status = stat()
         guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
             status.st_mode & (S_IWGRP | S_IWOTH) == 0

@@ -26,8 +26,8 @@ final class CounterAccumulator {
 
     /// Adds the counter increments of the existing plugins to the totals.
     func credit(_ present: [(name: String, number: Int, health: PluginHealth)]) {
-        // Marks the existing plugins first: to make room for a new entry, `index(of:)` may delete the entry of a plugin
-        // without this mark.
+        // Marks the existing plugins first, because `index(of:)` may delete unmarked entries to make room for a new
+        // entry.
         let names = Set(present.map(\.name))
         for index in plugins.indices {
             plugins[index].isThere = names.contains(plugins[index].name)
