@@ -40,8 +40,7 @@ int script_line(lua_State *state);
 /// instructions are left.
 void charge(lua_State *state, int64_t work);
 
-/// Raises an error for a string with a zero byte, because comparing such strings takes time without executing
-/// instructions.
+/// Raises an error for a string with a zero byte: comparing such strings is slow, but executes no instructions.
 void check_text(lua_State *state, int index);
 
 /// Pushes a list of the keys of the table at an index: numbers, then strings, then booleans, each in ascending order.

@@ -36,8 +36,8 @@ static int start_timer(lua_State *state) {
     lua->count = 0;
     read_value(state, 1);
     lua_settop(state, 2);
-    // Adds a placeholder for the registry reference to the timer's function. The reference is created after all
-    // arguments were read, so that an error cannot leak the reference. It then replaces the placeholder.
+    // Adds a placeholder for the registry reference to the timer's function. The reference replaces the placeholder
+    // after all arguments have been read, so that an error cannot leak it.
     lua_pushinteger(state, 0);
     read_value(state, 3);
     lua_settop(state, 2);
@@ -101,7 +101,7 @@ static int list_keys(lua_State *state) {
     return 1;
 }
 
-/// Returns the first key of a table in the order of `pairs`, or the key after a given key, with its value.
+/// Returns the next key of a table in the order of `pairs`, with its value; the first key if none is given.
 static int next_key(lua_State *state) {
     luaL_checktype(state, 1, LUA_TTABLE);
     lua_settop(state, 2);
@@ -117,8 +117,7 @@ static int next_key(lua_State *state) {
     return 2;
 }
 
-/// Finds a plain string. Patterns are not supported, because pattern matching may take a long time without executing
-/// instructions.
+/// Finds a plain string. Patterns are not supported: matching can be slow without executing instructions.
 static int find_text(lua_State *state) {
     size_t length, sought;
     luaL_checklstring(state, 1, &length);
@@ -195,8 +194,8 @@ static void add_charge(lua_State *state, int first) {
     lua_pushcclosure(state, call_charged, 2);
 }
 
-/// Copies fields from the table at the top of the stack to a new table, which replaces the old table on the stack.
-/// Copied functions charge for their arguments.
+/// Replaces the table at the top of the stack with a copy that contains only the given fields. Copied functions charge
+/// for their arguments.
 static void select_fields(lua_State *state, const char *const *names) {
     // These functions read only the type, the length or the returned part of their first argument.
     static const char *const free[] = {"sub", "len", "type", NULL};
@@ -323,8 +322,8 @@ int open_sandbox(lua_State *state) {
     lua_setfield(state, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
     lua_settop(state, 0);
     lua_gc(state, LUA_GCCOLLECT);
-    // Starts garbage collections early, because Lua raises an error without collecting garbage if a library function
-    // cannot allocate a buffer.
+    // Starts garbage collections early: if a library function cannot allocate a buffer, Lua raises an error without
+    // collecting garbage.
     lua_gc(state, LUA_GCINC, 130, 200, 0);
     return 0;
 }

@@ -59,8 +59,8 @@ void push_keys(lua_State *state, int index) {
     while (count >> bits != 0) bits++;
     charge(state, (int64_t)(count * bits));
     key *keys = lua_newuserdatauv(state, (count + 1) * sizeof *keys, 0);
-    // The list refers to the table's own keys, not to copies. Callers keep pointers to the characters of a key; a copy of
-    // a long string could be garbage-collected while the table still exists, and the pointers would dangle.
+    // The list refers to the table's own keys, not to copies. Callers store pointers to the characters of a key. A copy
+    // of a long string could be garbage-collected before the table, and the pointers would dangle.
     lua_createtable(state, (int)count, 0);
     const int unsorted = lua_gettop(state);
     size_t next = 0;

@@ -99,8 +99,8 @@ static struct tb_link *link_of(struct lws *wsi) { return wsi ? lws.get_opaque_us
 
 static int is_websocket(const struct tb_link *link) { return link->kind == TB_WEB && link->is_open; }
 
-/* Closes a connection from within a libwebsockets callback. While a partially sent message is buffered, no close frame
- * can be sent; in that case, closing is retried when the socket is writable. */
+/* Closes a connection from within a libwebsockets callback. While a partially sent message is buffered, a close
+ * frame cannot be sent; closing is then retried when the socket is writable. */
 static int finish(struct tb_link *link)
 {
 	if (!is_websocket(link))

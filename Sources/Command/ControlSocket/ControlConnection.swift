@@ -16,8 +16,7 @@ struct ControlConnection {
     /// Limit control-request-bytes (limits.md, Internal bounds): maximum number of bytes of a request on the control
     /// socket; a longer request is refused, and the connection is closed.
     static let lineLimit = 64 * 1024
-    /// Time after which the service closes the connection of a client that sends no request, or that follows events but
-    /// reads nothing.
+    /// Time after which the service closes an idle connection: the client sends no request, or reads no events.
     static let idleLimit = TimeSpan(microseconds: 30_000_000)
     /// Maximum time for sending a reply.
     private static let sendLimit = TimeSpan(microseconds: 5_000_000)
@@ -25,8 +24,8 @@ struct ControlConnection {
     private static let linePause: Int32 = 20
     /// Approximate maximum number of bytes of trace lines that are rendered at once.
     private static let pieceSize = 1 << 16
-    /// Maximum time to wait for the input thread's reply. A reload takes the longest, because it reads the layout from
-    /// the disk.
+    /// Maximum time to wait for the input thread's reply. A reload is the slowest request, because it reads the layout
+    /// from the disk.
     private static let replyLimit = TimeSpan(microseconds: 10_000_000)
     /// Name that replaces the plugin's name for commands of control clients. All clients therefore share one plugin's
     /// capacity in the command queue. No plugin can have this name.

@@ -8,13 +8,13 @@ package enum ControlPath {
     /// Runtime folder of the packaged service.
     private static let systemFolder = "/run/touchbridge"
 
-    /// Returns the path of the control socket of the service that runs a layout; nil if no runtime folder exists or the
-    /// path does not fit into a socket address.
+    /// Returns the control socket's path of the service that runs a layout. Nil without a runtime folder, or if the
+    /// path is too long for a socket address.
     package static func own(for layout: String) -> String? {
         RuntimeFolder.file(name, of: layout, suffix).flatMap { $0.utf8.count <= 107 ? $0 : nil }
     }
 
-    /// Returns whether the path belongs to the control socket of the service that runs the layout.
+    /// Returns whether the path is the control socket of the service that runs the layout.
     package static func isSocket(_ path: String, of layout: String) -> Bool {
         path.hasSuffix("/" + RuntimeFolder.fileName(name, of: layout, suffix))
     }

@@ -84,7 +84,7 @@ final class ControlShared: Sendable {
     let wake: @Sendable () -> Void
     /// Names of the ids in trace records.
     let names: InternTable
-    /// Results of handler calls, which clients that follow events receive.
+    /// Results of handler calls, for clients that follow events.
     let callReports: CallReports
     let environment: HostEnvironment
     let allowed = Mutex<Set<String>>([])
@@ -129,7 +129,7 @@ final class ControlShared: Sendable {
     func removeFollower() { followers.wrappingSubtract(1, ordering: .relaxed) }
 
     /// Counts a new client; returns false if there are too many. Some connections are reserved for root and the
-    /// service's user, so other members of the socket's group cannot use all connections.
+    /// service's user, so that other group members cannot use all connections.
     func admit(isOwner: Bool) -> Bool {
         let limit = isOwner ? Self.clientLimit : Self.clientLimit - Self.reservedCount
         guard clients.wrappingAdd(1, ordering: .relaxed).newValue <= limit else {

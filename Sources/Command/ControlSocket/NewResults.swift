@@ -5,9 +5,9 @@ struct NewResults {
     private let reports: CallReports
     /// Whether the client receives handler calls for moves, and their results.
     private let includesMoves: Bool
-    /// Number of results, since the start of the service, that were taken from `reports`.
+    /// Value of `reports.totalCount` when results were last taken.
     private var takenCount: Int
-    /// Results that were taken in the previous turn, and number of results that were removed before they were taken.
+    /// Results taken in the previous turn, and number of results that `reports` had already discarded.
     private var waiting: (entries: [CallReports.Entry], lostCount: Int) = ([], 0)
 
     init(_ reports: CallReports, includesMoves: Bool) {

@@ -119,8 +119,8 @@ package struct DumpFolder: Sendable {
         return [0, 7, 9, 14, 16, 18].allSatisfy { (0x30...0x39).contains(bytes[$0]) } && bytes[19] == UInt8(ascii: "Z")
     }
 
-    /// Deletes the oldest dumps. Dumps with a time in the future are treated as the oldest, because the clock was wrong
-    /// when they were written. Such times occur on machines without a battery-backed clock.
+    /// Deletes the oldest dumps. Dumps with a time in the future are considered the oldest: they were written while the
+    /// clock was wrong, as on machines without a battery-backed clock.
     private func prune(in folder: Int32, for newest: String) {
         let all = names(in: folder, "\(stem)-", ".yml")
         let byAge = all.filter { $0 > newest } + all.filter { $0 <= newest }

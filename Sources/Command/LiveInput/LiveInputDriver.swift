@@ -36,8 +36,8 @@ package final class LiveInputDriver {
 
     /// Time of the next input that `generate` produces, such as a tap of the virtual finger; `.max` if there is none.
     @exclusivity(unchecked) package var generatedTime = Int64.max
-    /// Passes the input that is due at `generatedTime` to the hub, and then sets `generatedTime` to the time of
-    /// the next such input. Called in time order with the frames of the devices.
+    /// Passes the input that is due at `generatedTime` to the hub, and then sets `generatedTime` to the time of the
+    /// next input. The driver calls this function in time order with the frames of the devices.
     package var generate: () -> Void = {}
 
     /// Clock that stores its last reading; also measures the duration of calls to in-process plugins.

@@ -24,7 +24,7 @@ package final class LiveSession {
     /// Paths of the devices that were removed during the session.
     package private(set) var removedPaths: Set<String> = []
 
-    /// Whether late reads are reported; false for commands that neither record nor handle touches.
+    /// Whether late reads are reported; false for commands that neither record nor process touches.
     package var reportsLateReads: Bool {
         get { driver.reportsLateReads }
         set { driver.reportsLateReads = newValue }

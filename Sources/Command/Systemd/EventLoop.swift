@@ -5,8 +5,8 @@ internal import Platform
 /// Event loop of the input thread. Devices and the clock use epoll directly; all other sources use systemd's event
 /// loop.
 ///
-/// An iteration of systemd's event loop takes as much time as reading the input. Systemd's event loop therefore runs
-/// only when one of its sources is ready.
+/// An iteration of systemd's event loop is as expensive as reading the input, and therefore runs only when one of its
+/// sources is ready.
 package final class EventLoop {
     /// A source of the event loop; deallocation removes the source.
     package final class Watch {
@@ -170,8 +170,8 @@ package final class EventLoop {
         return 0
     }
 
-    /// Waits for a ready source, at the latest until `time`, and dispatches at most one source that is not a device.
-    /// Therefore, devices and other sources cannot starve each other.
+    /// Waits for a ready source, at the latest until `time`. Dispatches at most one source other than devices, so that
+    /// devices and other sources cannot starve each other.
     package func turn(until time: Int64?) throws(SystemError) {
         // Returns after dispatching instead of waiting, because the dispatched source can change the caller's next
         // deadline.

@@ -2,7 +2,7 @@ internal import CSystemd
 
 /// Notifications to systemd, the service manager.
 package enum ServiceManager {
-    /// Sends state assignments, one per line; has no effect if systemd did not start the process. Wraps `sd_notify`.
+    /// Sends state assignments, one per line; has no effect outside a systemd service. Wraps `sd_notify`.
     package static func notify(_ state: String) { sd_notify(0, state) }
 
     /// Watchdog timeout in microseconds; nil if the watchdog is disabled. Wraps `sd_watchdog_enabled`.

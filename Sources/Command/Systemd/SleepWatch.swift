@@ -185,8 +185,8 @@ package final class SleepWatch {
         sd_bus_message_unref(call)
     }
 
-    /// Stores the inhibitor lock. Without a lock, the machine may suspend before touches are cancelled; in this case,
-    /// the touches are cancelled on resume.
+    /// Stores the inhibitor lock. Without a lock, the machine may suspend before touches are cancelled; the touches are
+    /// then cancelled on resume.
     private func takeLock(_ reply: OpaquePointer?) {
         var file: Int32 = -1
         guard !isAsleep, sd_bus_message_read_basic(reply, Self.descriptor, &file) > 0 else { return }

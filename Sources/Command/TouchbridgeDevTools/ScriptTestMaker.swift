@@ -71,8 +71,8 @@ struct ScriptTestMaker {
         return (script, events.first?.time)
     }
 
-    /// Returns the path of the layout relative to the folder of the script. Returns an absolute path if one of the two
-    /// paths is absolute, or if the folder of the script contains `..`.
+    /// Returns the path of the layout relative to the folder of the script. Returns an absolute path if one of the
+    /// paths is absolute, or if the script's folder contains `..`.
     private static func path(_ layout: String, from output: String) -> String {
         let folders = output.split(separator: "/").dropLast().filter { $0 != "." }
         guard !layout.hasPrefix("/"), !output.hasPrefix("/"), !folders.contains("..") else {

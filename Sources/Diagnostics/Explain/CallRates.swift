@@ -3,18 +3,18 @@ internal import Platform
 internal import PluginAPI
 internal import Snapshots
 
-/// Computes how long calls would wait in a live run, because a plugin carries out at most `rate` calls per second.
+/// Computes the waiting times of calls in a live run, in which a plugin executes at most `rate` calls per second.
 struct CallRates {
     private struct Plugin {
         var limiter: RateLimiter
-        /// Whether the waiting time is unknown, because the plugin has received moves or values, some of which a full
-        /// queue drops.
+        /// Whether the waiting time is unknown: the plugin has received moves or values, and a full queue drops some of
+        /// them.
         var isUnknown = false
     }
 
     private var plugins: [String: Plugin] = [:]
 
-    /// Counts a call, and returns the time that it would wait, in microseconds; 0 if this time is unknown.
+    /// Counts a call and returns its waiting time in microseconds; 0 if unknown.
     mutating func wait(of name: String, on event: EventName, at time: Int64, _ facts: LayoutFacts) -> Int64 {
         guard let rate = facts.callRates[name] else { return 0 }
         var plugin = plugins[name] ?? Plugin(limiter: RateLimiter(perSecond: rate.perSecond, now: time))

@@ -13,7 +13,7 @@ struct Collector {
     /// Subject of one entry in the explanation.
     enum Item {
         case touch(Int32)
-        /// A contact that a filter rejected, or a finger that never became a touch.
+        /// A contact rejected by a filter, or a finger that never became a touch.
         case contact(RejectedFinger)
         case note(TraceRecord, HandlerEvent?)
     }
@@ -52,10 +52,10 @@ struct Collector {
     /// Gestures that have begun but not ended.
     private var active: Set<InternedID> = []
     private var sequences = SequenceProgress()
-    /// Gesture of each binding; 0 if the binding does not belong to a gesture.
+    /// Gesture of each binding; 0 for a binding without a gesture.
     private var gestures: [InternedID: InternedID] = [:]
-    /// For each responder, the touch of its latest touch-method call. Events and actions of a control belong to this
-    /// touch.
+    /// For each responder, the touch of its latest touch-method call. Events and actions of a control are attributed to
+    /// this touch.
     private var followed: [InternedID: Int32] = [:]
     private var lastControl: InternedID = 0
     private var thumbs = SliderThumbs()
@@ -122,7 +122,7 @@ struct Collector {
             change(followed[record.subject] ?? 0) { $0.add(record, to: \.controls) }
         case .action:
             if names[record.sender]?.kind == .plugin {
-                // The handler calls that this action causes belong to no touch.
+                // Attributes the handler calls of this action to no touch.
                 lastControl = 0
                 add(.note(record, nil))
             } else {
@@ -164,8 +164,8 @@ struct Collector {
         add(.contact(RejectedFinger(contact: record, ghost: ghosts[record.deviceNumber], lift: lift(before: record))))
     }
 
-    /// For a contact that was rejected as a bounce, returns the time since the previous lift, and the distance from the
-    /// location of that lift. Returns nil for other contacts.
+    /// Returns the time since the previous lift, and the distance from the location of that lift, for a contact that
+    /// was rejected as a bounce; nil for other contacts.
     private func lift(before record: TraceRecord) -> (time: Int64, distance: Double)? {
         guard record.contactRejection == .bounce, let touch = live[Finger(record)], let last = histories[touch]?.last
         else {
@@ -214,7 +214,7 @@ struct Collector {
         }
     }
 
-    /// Adds a command to the histories of the touches that are down, and stores it for touches that begin later.
+    /// Adds a command to the histories of the active touches, and stores it for later touches.
     private mutating func command(_ record: TraceRecord) {
         guard record.subject != 0, !record.isScriptRun, record.treeHandler == nil || record.isDone,
             let aspect = CommandAspect(record)
@@ -268,7 +268,7 @@ struct Collector {
         if isTaken {
             attempts[record.subject, default: []].append(record.touch)
         } else {
-            // A gesture can ignore a touch that it has received; later state changes of the gesture do not belong to
+            // A gesture can ignore a touch after receiving it; later state changes of the gesture are not attributed to
             // this touch.
             attempts[record.subject]?.removeAll { $0 == record.touch }
         }

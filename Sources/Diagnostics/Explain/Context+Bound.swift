@@ -20,7 +20,7 @@ extension Context {
         }
     }
 
-    /// Returns the calls of a view and its gestures that a user expects, but that were not made.
+    /// Returns the calls of a view and its gestures that a user would expect, but that were not made.
     func missed(by id: InternedID) -> [MissedCall] {
         guard let owner = facts.owners[id] else { return [] }
         let gestures = owner.view?.gestures.compactMap { facts.gestures[$0] } ?? []
@@ -55,7 +55,7 @@ extension Context {
         return own + gestures.flatMap { gesture in expected(gesture.bound).map { (name(gesture.id), $0) } }
     }
 
-    /// Returns a phrase with the calls and events of bindings, their owner and a verb, such as "m.note (event
+    /// Returns a phrase with the calls and events of bindings, their owner and a verb. Example: "m.note (event
     /// 'touchUpInside' of `button`) was".
     func boundWords(_ bounds: [LayoutFacts.Bound], of owner: String) -> String {
         boundWords(bounds.map { (owner, $0) }, of: nil)
@@ -111,7 +111,7 @@ extension Context {
         }
     }
 
-    /// Returns whether a touch at a point can reach a view if no other view is in front of the view.
+    /// Returns whether a touch at a point can reach a view, regardless of views in front of it.
     func isReachable(_ id: InternedID, at point: Point) -> Bool {
         eligible.contains(id)
             && ancestors(id).allSatisfy { ancestor in facts.owners[ancestor]?.view.map { contains(point, $0) } ?? true
@@ -121,7 +121,7 @@ extension Context {
     /// Returns the index of the screen that contains a point; nil if no screen contains the point.
     func screen(at point: Point) -> Int? { facts.screens.firstIndex { $0.frame.contains(point) } }
 
-    /// Returns whether a touch at a point reaches a view or its descendants, instead of a view in front of them.
+    /// Returns whether a touch at a point reaches a view or one of its descendants.
     func isInFront(_ id: InternedID, at point: Point) -> Bool {
         let others = facts.owners.filter { other, owner in
             guard let view = owner.view, contains(point, view), isEligible(other) else { return false }

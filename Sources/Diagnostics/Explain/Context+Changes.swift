@@ -4,7 +4,7 @@ internal import PluginAPI
 internal import Snapshots
 internal import TouchTrace
 
-/// Commands that changed the view tree before or during a touch, and accommodations that changed the touch.
+/// Commands that changed the view tree before or during a touch, and effects of accommodations.
 extension Context {
     /// Returns a clause about the latest command that may have caused the current state of a view or gesture. Examples
     /// are "`tree.hide` changed `order` at 0.050 s" and "the plugin `mqtt` hid `order` at 0.050 s". Returns nil if
@@ -60,8 +60,8 @@ extension Context {
         return "; `minimumMovement: \(Self.number(limit))` withholds movement up to \(Self.points(limit))"
     }
 
-    /// Returns the layout key that changed the location of a touch or delayed a long press until the lift, and a phrase
-    /// with the effect; nil if no key did.
+    /// Returns the layout key that changed the location of a touch or delayed a long press until the lift. Also returns
+    /// a phrase with the effect. Nil if no key had such an effect.
     func effect(on history: TouchHistory) -> (key: String, words: String)? {
         if let words = assistedTap(history) { return ("tapAssistance", words) }
         return lateLongPress(history).map { ("decideWithin", $0) }

@@ -76,7 +76,7 @@ struct Context: Phrasing {
 
     func kind(_ id: InternedID) -> String { facts.gestures[id]?.kind.name ?? "gesture" }
 
-    /// Returns the class of a view or the kind of a gesture with its name: "the Button `unlock`", "the pan `drag`".
+    /// Returns the name of a view or gesture with its type: "the Button `unlock`", "the pan `drag`".
     func described(_ id: InternedID) -> String {
         guard let entry = names[id], entry.kind != .application, entry.name != entry.type else { return name(id) }
         return "the \(entry.kind == .gesture ? kind(id) : TerminalText.line(entry.type)) \(name(id))"
@@ -168,14 +168,13 @@ struct Context: Phrasing {
         return Self.nearest(to: local, in: view.bounds).applying(view.toScreens).distance(to: point)
     }
 
-    /// Returns the distance of a touch from a view that rejected the touch as outside its bounds, in points on the
-    /// screen.
+    /// Returns the distance in screen points of a touch from a view that rejected it as outside its bounds.
     func gap(_ visit: TraceRecord) -> Double {
         guard let view = facts.owners[visit.subject]?.view else { return visit.refusalDistance }
         let local = visit.viewLocation
         let near = Self.nearest(to: local, in: view.bounds)
-        // Returns the recorded distance if the view has moved since the hit test, or if the distance is too large for
-        // exact arithmetic.
+        // Uses the recorded distance if the view has moved since the hit test, or for distances too large for exact
+        // arithmetic.
         guard abs(near.distance(to: local) - visit.refusalDistance) < 0.01 else { return visit.refusalDistance }
         return near.applying(view.toScreens).distance(to: local.applying(view.toScreens))
     }

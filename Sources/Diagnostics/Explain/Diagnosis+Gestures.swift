@@ -37,8 +37,8 @@ extension Diagnosis {
         }
     }
 
-    /// Returns why the next step of a sequence that has begun was not recognized in this touch. Returns nil if the
-    /// sequence has not begun, if a gesture of this touch affected the sequence, or if no reason is known.
+    /// Returns why the next step of a begun sequence was not recognized in this touch. Returns nil if the sequence has
+    /// not begun, if a gesture of this touch affected it, or if the reason is unknown.
     private func missingStep(of sequence: LayoutFacts.Sequence, at index: Int) -> Reason? {
         guard history.turns[index] == nil, let made = history.stepsMade[index], made > 0 else { return nil }
         let id = sequence.steps[made]

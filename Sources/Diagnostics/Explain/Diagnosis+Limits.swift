@@ -5,8 +5,8 @@ internal import Snapshots
 internal import TouchTrace
 
 extension Diagnosis {
-    /// Returns why a `touchLimit` gesture withheld or cancelled the touch; nil if `winner` is the record of a gesture
-    /// of another kind.
+    /// Returns why a `touchLimit` gesture withheld or cancelled the touch; nil if `winner` is the record of another
+    /// gesture type.
     func limitReason(_ winner: TraceRecord) -> Reason? {
         guard let gesture = facts.gestures[winner.subject], let limit = gesture.touchLimit else { return nil }
         let (name, rules) = (context.described(winner.subject), gesture.kind.rules)
@@ -45,9 +45,8 @@ extension Diagnosis {
             : ("another finger had moved or lifted", "raise `slop`")
     }
 
-    /// Returns whether the layout is meant to prevent calls of the handlers of `owner`, a view or gesture. This is the
-    /// case if another responder handles the touch, the view of another controller covers the view, or the gesture
-    /// needs more fingers.
+    /// Returns whether the layout itself prevents calls of the handlers of `owner`, a view or gesture. Causes are
+    /// another responder that consumes the touch, another controller's view in front, or a gesture for more fingers.
     func isExpected(_ rule: Rule?, of owner: InternedID) -> Bool {
         rule == .handled || rule == .keepsTouch || rule?.isAboutPages == true || needsMoreFingers(owner)
     }
@@ -59,8 +58,8 @@ extension Diagnosis {
 }
 
 extension Context {
-    /// Returns the gestures that delayed the delivery of the touch before the gesture record with this index; nil
-    /// stands for the end of the records. A gesture that has failed no longer delays the touch.
+    /// Returns the gestures that delayed the delivery of the touch before the gesture record at `index`; nil means all
+    /// records. A gesture that has failed no longer delays the touch.
     func delaying(_ history: TouchHistory, before index: Int?) -> [InternedID] {
         let records = history.gestures[..<(index ?? history.gestures.count)]
         let failed = Set(records.filter { $0.kind == .gesture && $0.state == .failed }.map(\.subject))
@@ -86,6 +85,6 @@ extension Context {
         return lateDelivery(of: history).map { "\($0); \(Self.limitRemedy)" }
     }
 
-    /// Setting that shortens the delay that a touch limit causes.
+    /// Setting that shortens the delay of a touch limit.
     static let limitRemedy = "lower `decideWithin` to shorten this delay"
 }

@@ -91,8 +91,8 @@ extension Diagnosis {
 
     func windowName(of view: InternedID) -> String { context.ancestors(view).last.map { context.name($0) } ?? "" }
 
-    /// Reports the view over which the finger lifted, if the touch began in another view. A touch belongs to the view
-    /// in which the touch began.
+    /// Reports the view over which the finger lifted, if the touch began in another view. All events of a touch are
+    /// delivered to the view in which it began.
     mutating func explainDestination(from point: Point) {
         guard history.farthest > 10, history.end?.phase == .ended, hit != 0 else { return }
         let own = Set(context.ancestors(hit))
@@ -118,8 +118,7 @@ extension Diagnosis {
         // Skip covered views and views on other screens.
         let own = context.screen(at: point)
         let open = near.prefix(Self.nearLimit).first { id, _, view in
-            // Tests the center and four points around the center, because part of the view may be covered or outside
-            // its superview.
+            // Tests five points, because part of the view may be covered or outside its superview.
             let samplePoints = [(0.5, 0.5), (0.2, 0.2), (0.8, 0.2), (0.2, 0.8), (0.8, 0.8)].map { across, down in
                 Point(x: view.bounds.minX + view.bounds.width * across, y: view.bounds.minY + view.bounds.height * down)
                     .applying(view.toScreens)

@@ -50,12 +50,12 @@ extension Diagnosis {
         return facts.screens.indices.contains(device.screen) ? facts.screens[device.screen] : nil
     }
 
-    /// Reports a view at the same location on another screen, because the panel may actually belong to that screen.
+    /// Reports a view at the same location on another screen, because the panel may be mapped to the wrong screen.
     mutating func explainOtherScreens(at point: Point) {
         guard facts.screens.count > 1, let own = ownScreen,
             let device = history.contact.flatMap({ facts.devices[$0.device] })
         else { return }
-        // A panel that matches the screen's `input:` and whose touches call handlers is assumed to be mapped correctly.
+        // Assumes that the mapping is correct if the panel matches the screen's `input:` and its touches call handlers.
         guard history.runs.isEmpty || own.input.isEmpty else { return }
         let (x, y) = ((point.x - own.frame.minX) / own.frame.width, (point.y - own.frame.minY) / own.frame.height)
         for (index, screen) in facts.screens.enumerated() where index != device.screen {
@@ -96,8 +96,7 @@ extension Diagnosis {
         sentences.append(.init(text: text, rule: .movedBounds, missed: context.missed(by: id)))
     }
 
-    /// Reports the first view that has handlers and contains the point, but is on a page that another page of its
-    /// navigation stack covers.
+    /// Reports the first view with handlers at the point on a covered page of a navigation stack.
     mutating func explainPagesBelow(at point: Point) {
         var reported: String?
         // After the first match, reports only further entries for the same view, such as the view's gestures.

@@ -6,7 +6,7 @@ internal import ResponderKit
 internal import Snapshots
 internal import TouchTrace
 
-/// Finds, for each handler that a user expects to run, the first rule that prevented the call.
+/// Finds the first rule that prevented each call that a user would expect.
 struct Diagnosis {
     var sentences: [TouchExplanation.Sentence] = []
     /// Number of sentences about the hit view.
@@ -29,7 +29,7 @@ struct Diagnosis {
     /// Maximum distance between a touch and a view, in points, at which the view is considered the intended target.
     static let farAway = 60.0
 
-    /// Maximum number of nearby views that are checked in the search for a view that no other view covers.
+    /// Maximum number of nearby views that are checked until an uncovered view is found.
     static let nearLimit = 8
 
     init(_ history: TouchHistory, _ context: Context) {
@@ -65,8 +65,7 @@ struct Diagnosis {
         }
     }
 
-    /// Adds one sentence for each reason. Each sentence lists all bindings whose handlers were not called for that
-    /// reason.
+    /// Adds one sentence for each reason, with all bindings whose handlers were not called for this reason.
     mutating func explain(_ stopped: [(bound: LayoutFacts.Bound, reason: Reason)], of owner: InternedID) {
         var groups: [(reason: Reason, bounds: [LayoutFacts.Bound])] = []
         for (bound, reason) in stopped {
@@ -105,8 +104,8 @@ struct Diagnosis {
         return bound.event.family == .control ? controlReason(bound, of: owner) : touchReason(bound.event, of: owner)
     }
 
-    /// Returns why a touch handler did not run, although no earlier responder in the responder chain consumed the
-    /// touch. Returns nil if the reason is unknown.
+    /// Returns why a touch handler did not run, if no earlier responder consumed the touch; nil if the reason is
+    /// unknown.
     func touchReason(_ event: EventName, of owner: InternedID) -> Reason? {
         switch event {
         case .touchesBegan:
@@ -157,7 +156,7 @@ struct Diagnosis {
 
     /// Returns why a view did not receive the moves or the end event of the touch.
     var lost: Reason {
-        // A view that did not receive `touchesBegan` receives no later event of the touch, for the same reason.
+        // Without `touchesBegan`, a view receives no later event of the touch, for the same reason.
         if history.calls.isEmpty, let unheard { return unheard }
         if let winner = context.withdrawal(from: history) {
             if let reason = limitReason(winner) { return reason }
@@ -350,8 +349,8 @@ struct Diagnosis {
         }
     }
 
-    /// Returns a reason that states which earlier responder consumed an event. Returns nil if the hit view did not
-    /// receive the event.
+    /// Returns a reason that names the earlier responder that consumed an event; nil if the hit view did not receive
+    /// the event.
     func consumer(of event: EventName, among responders: ArraySlice<InternedID>) -> Reason? {
         guard history.kept == nil else { return nil }
         // A responder cannot have consumed an event that it did not receive.

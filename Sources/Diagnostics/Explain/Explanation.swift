@@ -114,7 +114,7 @@ public struct Explainer {
     }
 }
 
-/// Explanation of one finger, or of an event that does not belong to one finger.
+/// Explanation of one finger, or of an event without a finger.
 public struct TouchExplanation: Sendable {
     public enum Kind: String, Sendable {
         case touch
@@ -122,7 +122,7 @@ public struct TouchExplanation: Sendable {
         case contact
         /// A device that was ignored.
         case device
-        /// An event that does not belong to a particular finger.
+        /// An event without a particular finger.
         case note
     }
 
@@ -167,8 +167,8 @@ public struct TouchExplanation: Sendable {
         public var rule: Rule?
         /// The expected calls that did not happen, if the sentence states why.
         public var missed: [MissedCall] = []
-        /// Whether the layout itself prevents the missed calls in an ordinary touch: another responder handles the
-        /// touch, a page covers the view, or the gesture needs more fingers.
+        /// Whether the layout itself prevents the missed calls: another responder consumes the touch, a page covers the
+        /// view, or the gesture needs more fingers.
         var isExpected = false
         /// Whether the calls were missed because a gesture needs more fingers.
         var needsMoreFingers = false
@@ -190,7 +190,7 @@ public struct TouchExplanation: Sendable {
         public let call: String
     }
 
-    /// The expected calls that did not happen, in the order of the sentences that state the reasons.
+    /// The expected calls that did not happen, in the order of the sentences with the reasons.
     public var missed: [MissedCall] { sections.flatMap(\.sentences).flatMap(\.missed) }
 
     /// Missed calls that may surprise the user. If the touch called a handler, omits the calls that the layout itself
@@ -200,7 +200,6 @@ public struct TouchExplanation: Sendable {
         return sections.flatMap(\.sentences).filter { !isHandled || !$0.isExpected }.flatMap(\.missed)
     }
 
-    /// Returns a copy without the sections of the given kinds.
     public func without(_ kinds: Section.Kind...) -> TouchExplanation {
         let rest = sections.filter { !kinds.contains($0.kind) }
         return TouchExplanation(

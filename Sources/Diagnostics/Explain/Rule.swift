@@ -1,6 +1,6 @@
 package import GestureKinds
 
-/// Rules that explanations cite. Rules that apply to only one gesture kind are in the descriptor of that kind.
+/// Rules that explanations cite. The descriptor of each gesture kind contains the rules for only this kind.
 extension Rule {
     /// All rules of this extension and of the gesture kinds; tests check their links.
     package static let all: [Rule] =

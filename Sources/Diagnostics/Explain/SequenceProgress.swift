@@ -2,8 +2,7 @@ internal import ResponderKit
 internal import Snapshots
 internal import TouchTrace
 
-/// Counts the completed steps of gesture sequences in the same way as `GestureSequence`, which recognizes the
-/// sequences.
+/// Counts the completed steps of gesture sequences, with the same result as the recognizer `GestureSequence`.
 struct SequenceProgress {
     /// Touches and time of the latest step of each sequence, by the sequence's id.
     private var latestSteps: [InternedID: (touches: [Int32], time: Int64)] = [:]

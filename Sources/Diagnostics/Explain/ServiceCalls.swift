@@ -14,7 +14,7 @@ public struct ServiceCalls: Sendable {
         /// Id of the gesture or sequence, or name of the action.
         let source: String?
         let position: Int
-        /// Slot of the finger; nil if the event belongs to no single touch.
+        /// Slot of the finger; nil for an event without a single touch.
         let slot: Int?
         let event: EventName
     }
@@ -98,7 +98,7 @@ public struct ServiceCalls: Sendable {
         let (called, reported) = (key(time), key(eventTime))
         let outcome = outcomes[called]?.first
         if outcome != nil { outcomes[called]?.removeFirst() }
-        // A call that the service did not make has no report.
+        // Only a call that the service made has a report.
         let wasAccepted = outcome == nil || outcome == .accepted
         let report = wasAccepted ? reports[reported]?.first : nil
         if report != nil { reports[reported]?.removeFirst() }
@@ -106,7 +106,7 @@ public struct ServiceCalls: Sendable {
     }
 
     /// Removes and returns the outcome of the call in a record; nil if the outcome is unknown. Also removes the outcome
-    /// if the record's call was withheld, because the next call would otherwise get this outcome.
+    /// of a withheld call; otherwise, the next call would receive it.
     mutating func take(_ record: TraceRecord, _ event: HandlerEvent?, _ binding: Binding) -> Call? {
         guard !binding.needsNoPlugin, let name = record.event else { return nil }
         let eventTime = event?.time ?? record.time

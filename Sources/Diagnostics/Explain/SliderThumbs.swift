@@ -8,8 +8,8 @@ internal import TouchTrace
 struct SliderThumbs {
     /// Latest value that each slider sent; NaN after a command has changed the slider.
     private var values: [InternedID: Double] = [:]
-    /// Whether the slider values in the layout facts are outdated, because a command without a known target may have
-    /// changed any slider.
+    /// Whether the slider values in the layout facts are outdated. A command without a known target may have changed
+    /// any slider.
     private var areAllUnknown = false
 
     /// Records the value of a slider that has sent `valueChanged`.

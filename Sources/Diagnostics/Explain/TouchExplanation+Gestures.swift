@@ -63,7 +63,7 @@ extension Context {
             default: break
             }
         }
-        // A touch that its hit view did not receive cannot be cancelled in that view.
+        // A gesture cannot cancel a touch that the hit view did not receive.
         if let winner = withdrawal(from: history), let hit = history.hit, hit != 0, history.kept == nil {
             let name = Self.capitalized(name(winner.subject))
             let view = self.name(hit)
@@ -78,7 +78,7 @@ extension Context {
         return sentences
     }
 
-    /// Describes the step that a gesture made in a sequence or, if there is no gesture, the timeout of the sequence.
+    /// Describes the step that a gesture made in a sequence. Without a gesture, describes the timeout of the sequence.
     private func sequence(_ step: TraceRecord) -> String {
         let (gesture, name) = (Self.capitalized(name(step.other)), name(step.subject))
         let count = step.stepsNeeded
@@ -203,7 +203,7 @@ extension Context {
         }
     }
 
-    /// Returns the explanation that the gesture's kind provides for a failure.
+    /// Returns the explanation of a failure from the gesture's descriptor.
     private func explanation(
         of reason: GestureFailure.Reason,
         _ step: TraceRecord,

@@ -83,8 +83,8 @@ extension Context {
 
     /// Returns the result of a touch; if an expected handler was not called, also returns the reason.
     func outline(of history: TouchHistory, _ reasons: Diagnosis) -> String {
-        // If the touch called a handler, omits sentences about gestures that need more fingers, and about views that a
-        // page (view controller) covers.
+        // After a handler call, omits sentences about gestures for more fingers, and about views behind a page (the
+        // view of a view controller).
         let isNews: (Sentence) -> Bool = {
             history.runs.isEmpty || !$0.needsMoreFingers && $0.rule?.isAboutPages != true
         }
@@ -123,7 +123,7 @@ extension Context {
     /// Maximum length, in characters, of the part of a title that states why a handler was not called.
     private static let titleLimit = 400
 
-    /// Returns a phrase that names the view that received a touch.
+    /// Returns a phrase with the view that received a touch.
     private func receiver(of history: TouchHistory) -> String {
         guard let hit = history.hit else { return "the trace does not contain the start of the touch" }
         guard hit != 0 else { return "no window accepted the touch" }

@@ -41,7 +41,7 @@ extension TouchExplanation {
         return lines.joined(separator: "\n")
     }
 
-    /// Heading of the rules, with the directories of the pages in the source tree and on a system with the package.
+    /// Heading of the rules, with the paths of the pages in the source tree and in the installed package.
     private static let rulesHeading = "rules (pages in docs/ or /usr/share/doc/touchbridge/)"
 
     /// JSON output for programs.

@@ -7,8 +7,8 @@ internal import TouchTrace
 
 /// The results of handler calls, as phrases and codes.
 extension Context {
-    /// Returns a phrase for the outcome of handler calls: the outcome in the running service if it is known. Otherwise,
-    /// the phrase says that the calls were not executed (in a dry run), accepted or rejected.
+    /// Returns a phrase for the outcome of handler calls in the running service, if this outcome is known. Otherwise,
+    /// states whether the calls were accepted, rejected or, in a dry run, not executed.
     ///
     /// - Parameter events: Phrase with the events that caused the calls, such as " for event 'touchUpInside'".
     func result(of runs: [TouchHistory.Run], _ handlers: String, _ verb: String, _ events: String = "") -> String {
@@ -51,10 +51,10 @@ extension Context {
         return ", but \(delay) late, because \(cause)"
     }
 
-    /// Returns whether the handler is a tree command or a script, neither of which needs a plugin.
+    /// Returns whether the handler is a tree command or a script; both work without a plugin.
     func needsNoPlugin(_ run: TouchHistory.Run) -> Bool { names[run.binding]?.binding?.needsNoPlugin ?? false }
 
-    /// Returns a phrase that names the plugins that accepted the calls.
+    /// Returns a phrase with the plugins that accepted the calls.
     private func plugins(of runs: [TouchHistory.Run]) -> String {
         let plugins = runs.compactMap { names[$0.binding]?.binding?.plugin }
         let different = Self.different(plugins)

@@ -70,7 +70,7 @@ extension Context {
         }
     }
 
-    /// Returns a phrase with the command that changed the view, or with the setting that lets the view receive touches;
+    /// Returns a phrase with the command that changed the view, or with the setting that makes the view touchable;
     /// empty if there is neither.
     func remedy(for visit: TraceRecord, _ history: TouchHistory) -> String {
         let view = name(visit.subject)

@@ -3,7 +3,7 @@ internal import HandlerEvents
 internal import ResponderKit
 internal import TouchTrace
 
-/// Records that belong to one touch.
+/// Trace records of one touch.
 struct TouchHistory {
     let number: Int32
     var device: Int32 = 0
@@ -140,7 +140,7 @@ struct TouchHistory {
         skips[index].replacedBy = touch
     }
 
-    /// Maximum number of records of each kind per touch.
+    /// Maximum number of records in each list of a touch.
     static let limit = 200
 
     mutating func add(_ record: TraceRecord, to list: WritableKeyPath<TouchHistory, [TraceRecord]>) {

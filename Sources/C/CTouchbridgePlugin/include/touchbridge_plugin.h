@@ -103,7 +103,7 @@ struct touchbridge_binding {
     const char *screen;
 };
 
-/* An event for a handler. Fields that the event does not use are 0, except scale, which is 1. */
+/* An event for a handler. Unused fields are 0, except `scale`, which is 1. */
 struct touchbridge_handler_event {
     uint32_t size;
     /* One of `enum touchbridge_event`; later versions may add values. */
@@ -120,9 +120,9 @@ struct touchbridge_handler_event {
     /* Id of a stream: the events of one touch, gesture or press. Events with the same group id and stream id belong
      * to the same stream. */
     int32_t stream;
-    /* Identifier of the touch; 0 if the event does not belong to a single touch. */
+    /* Identifier of the touch; 0 for events without a single touch. */
     int32_t touch;
-    /* Identifier of the device; 0 if the event does not belong to a device. */
+    /* Identifier of the device; 0 for events without a device. */
     int32_t device;
     /* Number of touches in the event or gesture; for a ghost-touch event, number of consecutive ghost touches when they
      * were detected. */
@@ -156,10 +156,9 @@ struct touchbridge_handler_event {
 enum touchbridge_answer {
     /* Accepted; the layout decides whether the event continues up the responder chain. */
     TOUCHBRIDGE_TAKEN = 0,
-    /* Accepted, and the event does not continue up the responder chain, as with an override that does not call
-     * super. */
+    /* Accepted; the event does not continue up the responder chain, as if an override did not call super. */
     TOUCHBRIDGE_CONSUMED = 1,
-    /* Accepted, and the event continues up the responder chain, as with an override that calls super. */
+    /* Accepted; the event continues up the responder chain, as if an override called super. */
     TOUCHBRIDGE_PASSED = 2,
     /* Rejected, because the plugin has no capacity left. */
     TOUCHBRIDGE_REFUSED = 3

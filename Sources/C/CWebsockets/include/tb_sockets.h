@@ -71,7 +71,7 @@ struct tb_owner {
 struct tb_sockets *_Nullable tb_sockets_make(const struct tb_owner *owner, unsigned connections, unsigned handshakes,
 					     uint16_t ping, uint16_t hangup);
 void tb_sockets_free(struct tb_sockets *sockets);
-/* Waits for events and handles them; does not wait if `waits` is 0. */
+/* Waits for events and processes them; does not wait if `waits` is 0. */
 int tb_sockets_serve(struct tb_sockets *sockets, int waits);
 
 /* Accepts a connection; returns -errno if no connection is pending or no descriptor is available. */
@@ -84,12 +84,12 @@ int tb_timer_make(void);
  * timer. */
 void tb_timer_set(int fd, int64_t microseconds);
 
-/* Adds a descriptor to the loop and takes ownership of it. Returns NULL and closes the descriptor on failure. */
+/* Adds a descriptor to the loop, which then owns it. Returns NULL and closes the descriptor on failure. */
 struct tb_link *_Nullable tb_sockets_add(struct tb_sockets *sockets, int fd, enum tb_kind kind);
 
 enum tb_kind tb_link_kind(const struct tb_link *link);
-/* Copies a field of the request. Returns the field's length, 0 if the field is absent, -1 if the field is too long for
- * the buffer. Call this function only while a request is being handled. */
+/* Copies a field of the current request. Returns the field's length, 0 if the field is absent, or -1 if the buffer
+ * is too small. Call this function only while a request is being processed. */
 int tb_link_text(struct tb_link *link, enum tb_text text, char *buffer, size_t size);
 enum tb_method tb_link_method(struct tb_link *link);
 /* Requests one `writable` callback. */

@@ -18,8 +18,8 @@ package enum LayoutReading {
     package static func plan(_ path: String) -> (plan: LayoutPlan?, reading: Reading) {
         let (layout, reading) = LayoutLoader.load(path: path)
         let plan = layout.flatMap { LayoutPlan($0, types: pluginTypes, reading) }
-        // Reports a single error instead of hundreds if the path names a recording. Large files are not checked,
-        // because parsing them as a recording takes too long.
+        // Reports a single error instead of hundreds if the path names a recording. Skips large files, because parsing
+        // them as a recording is slow.
         if plan == nil, size(path) < 64 << 20, isRecording(path) {
             return (nil, self.reading(of: path, "the file is a recording, not a layout; specify a layout file"))
         }

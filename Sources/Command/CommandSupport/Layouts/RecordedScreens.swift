@@ -6,9 +6,10 @@ package import Recordings
 internal import Schema
 internal import TouchScripts
 
-/// The screens to which the devices of a recording are mapped. The options `--screen` and `--any-screen` take
-/// precedence. Otherwise, the recorded script, the recorded virtual finger or the layout's `input:` determines the
-/// screen.
+/// The screens to which the devices of a recording are mapped.
+///
+/// The options `--screen` and `--any-screen` have precedence. Otherwise, the recorded script, the recorded virtual
+/// finger or the layout's `input:` determines the screen.
 package struct RecordedScreens {
     /// Screen index of each device, in the order of the devices; nil for a device that is not mapped to a screen.
     package let indices: [Int?]
@@ -30,8 +31,8 @@ package struct RecordedScreens {
             }
         var indices = plan.screens(of: devices, by: assignment)
         if assignment == .matching || assignment == .anyScreen {
-            // A virtual finger (a device that the service simulates for `tap`) is mapped to its own screen, regardless
-            // of the screen's `input:`.
+            // A virtual finger (a device that the service simulates for `tap`) ignores `input:` and is mapped to its
+            // own screen.
             for (index, device) in devices.enumerated() {
                 let screen = plan.screens.firstIndex { $0.name == device.virtualFingerScreen }
                 if let screen { indices[index] = screen }

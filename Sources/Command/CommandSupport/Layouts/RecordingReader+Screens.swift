@@ -10,8 +10,8 @@ package import TouchScripts
 extension RecordingReader {
     /// Opens a recording for a layout or, without a layout, for a screen of the given size.
     ///
-    /// A touch script is replayed on a simulated panel. The panel belongs to the screen named by `--screen`, otherwise
-    /// to the screen named by the script, otherwise to the first screen.
+    /// A touch script is replayed on a simulated panel. The panel is mapped to the screen of the option `--screen`,
+    /// otherwise to the screen that the script names, otherwise to the first screen.
     package convenience init(
         path: String,
         on plan: LayoutPlan?,

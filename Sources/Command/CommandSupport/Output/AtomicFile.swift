@@ -20,7 +20,7 @@ package struct AtomicFile {
     package init?(_ path: String) {
         self.path = path
         var (status, own) = (stat(), stat())
-        // Calls `stat` on the unresolved path. In a sticky folder, the kernel refuses to follow other users' links, and
+        // Calls `stat` on the unresolved path. In a sticky folder, the kernel refuses to follow links of other users;
         // resolving the links with `readlink` would circumvent this protection.
         let isThere = stat(path, &status) == 0
         let number = isThere ? 0 : errno
@@ -29,7 +29,7 @@ package struct AtomicFile {
         guard isThere else {
             replaced = nil
             // Checks again whether the file is missing, because another process may have created a link since the first
-            // call of `stat`.
+            // check.
             let isStillMissing = stat(path, &own) != 0 && errno == ENOENT && stat(target, &own) != 0
             let refusal = number == ENOENT && !isStillMissing ? EAGAIN : number
             objection = refusal != ENOENT ? refusal : target.hasSuffix("/") ? EISDIR : folder

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A new folder, created atomically: with all its files or not at all.
+/// A new folder that is created atomically, with all its files.
 package struct AtomicFolder {
     /// A file in the folder; the file's name may include subfolders.
     package struct File {

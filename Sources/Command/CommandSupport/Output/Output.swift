@@ -14,8 +14,8 @@ package struct Output {
         case disk
         /// A non-blocking descriptor; `write` fails with EAGAIN if the buffer is full.
         case nonblocking
-        /// A blocking descriptor. At most `PIPE_BUF` bytes are written at a time, because a pipe accepts this number of
-        /// bytes without blocking when `poll` reports POLLOUT.
+        /// A blocking descriptor. Writes at most `PIPE_BUF` bytes at a time: if `poll` reports POLLOUT, a pipe accepts
+        /// this many bytes without blocking.
         case blocking
     }
 

@@ -5,7 +5,7 @@ internal import Schema
 internal import Synchronization
 internal import Systemd
 
-/// Writes messages to the journal or standard error on a separate thread, so that a stalled reader does not delay
+/// Writes messages to the journal or standard error. Uses a separate thread, so that a stalled reader does not delay
 /// touches.
 package final class ServiceLog: Sendable {
     private struct State {

@@ -73,7 +73,7 @@ package final class TraceFile {
         bytes.reserveCapacity(1 << 17)
     }
 
-    /// Opens and truncates several files. If a file is rejected, all files keep their contents.
+    /// Opens and truncates several files. If a file is rejected, no file is changed.
     package static func begin(_ requests: [Request], besides sources: [Source]) throws(TraceError) -> [TraceFile] {
         var (files, taken): ([TraceFile], [Source]) = ([], sources)
         do throws(TraceError) {
@@ -186,7 +186,7 @@ package final class TraceFile {
         if bytes.count > 1 << 16 { flush() }
     }
 
-    /// Writes the buffered text, so that programs that follow the trace can read it.
+    /// Writes the buffered text, so that other programs can read it.
     package func flush() {
         guard case .stream(let output, _) = target, !bytes.isEmpty else { return }
         defer { bytes.removeAll(keepingCapacity: true) }

@@ -88,7 +88,7 @@ package enum CompletionCommand<P: Program>: Command {
     private static func bash(_ commands: [any Command.Type]) -> String {
         let names = commands.map { $0.name }.joined(separator: " ")
         // bash passes `--layout=FILE` as three words, and does not remove quotes. The candidates are not passed to
-        // 'compgen -W', which would execute a command substitution that an id contains.
+        // 'compgen -W', because it would execute command substitutions in ids.
         var lines = [
             #"""
             # bash completion for \#(P.name)

@@ -64,8 +64,7 @@ package enum ManualCommand<P: Program>: Command {
         return lines
     }
 
-    /// Escapes text for roff. `\-` prints an ASCII hyphen that can be copied, and `\&` prevents a line from being
-    /// parsed as a roff request.
+    /// Escapes text for roff. `\-` prints a copyable ASCII hyphen; `\&` prevents roff from parsing a line as a request.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for character in text {

@@ -48,7 +48,7 @@ extension Program {
         }
     }
 
-    /// Opens `/dev/null` in place of closed standard descriptors. Otherwise, a file opened later would get the number
+    /// Opens `/dev/null` in place of closed standard descriptors. Otherwise, a file opened later would reuse the number
     /// of a standard descriptor.
     private static func occupyStandardFiles() {
         for (file, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]

@@ -1,7 +1,7 @@
 internal import InputEvents
 
 /// Minimal, independent implementation of contact tracking. The torture test (a fuzz test with simulated panels)
-/// compares the results of the bridge, Touchbridge's input pipeline, with the results of this model.
+/// compares it with the bridge, Touchbridge's input pipeline.
 struct ContactModel {
     /// One slot of a panel.
     struct Slot {
@@ -27,7 +27,7 @@ struct ContactModel {
     private(set) var appearances = 0
     /// Times at which contacts lifted or may have lifted, oldest first; at most `rememberedLifts`.
     private(set) var lifts: ContiguousArray<Int64> = []
-    /// Whether the last `take(_:)` call completed at least one frame, and each of these frames resynchronized the state
+    /// Whether the last `take(_:)` call completed at least one frame, and all of these frames resynchronized the state
     /// after SYN_DROPPED.
     private(set) var isRepairOnly = false
     /// Time of the last complete frame. Incomplete frames are disregarded, because the bridge processes an event only
@@ -101,8 +101,7 @@ struct ContactModel {
             current = value >= 0 && value < slots.count ? Int(value) : slots.count
         } else if current < slots.count {
             if axis == .trackingID {
-                // An event that repeats the slot's tracking id, such as -1 for an empty slot, does not count as contact
-                // data.
+                // A repeated tracking id of the slot, such as -1 for an empty slot, is not contact data.
                 if slots[current].id != max(value, -1) { hasReported = true }
                 put(max(value, -1), current)
             } else if Self.isOfContacts(axis.rawValue) {
@@ -184,7 +183,7 @@ struct ContactModel {
         if lifts.count > Self.rememberedLifts { lifts.removeFirst() }
     }
 
-    /// Maximum number of stored lifts. The maximum exceeds the number of fingers, so that `lifts` includes all lifts
-    /// that debouncing may delay.
+    /// Maximum number of stored lifts. Exceeds the number of fingers, so that `lifts` includes all lifts delayed by
+    /// debouncing.
     private static let rememberedLifts = 64
 }

@@ -1,6 +1,6 @@
 internal import ResponderKit
 
-/// Reference implementation of the hit test, which finds the front-most view that accepts touches.
+/// Reference implementation of the hit test: finds the front-most view that accepts touches.
 extension Oracle {
     func checkHit(_ touch: Touch, _ view: View?) {
         let found = Self.frontMost(in: windows(), at: touch.startLocation)

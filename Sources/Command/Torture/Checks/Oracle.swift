@@ -10,8 +10,8 @@ final class Oracle: ApplicationObserver {
         /// The hit view; nil if no view was hit or if the view was deallocated.
         weak var owner: View?
         let window: ObjectIdentifier?
-        /// Serial number of the touch's contact; nil until the first check of the touch. Always nil on panels that are
-        /// debounced or whose contacts have no tracking ids.
+        /// Serial number of the touch's contact; nil until the first check of the touch. Always nil on debounced panels
+        /// and on panels without tracking ids.
         var contact: Int?
         let isExclusive: Bool
         let takesSeveral: Bool
@@ -33,9 +33,9 @@ final class Oracle: ApplicationObserver {
 
     var followsHitTests: Bool { false }
     let verdict: Verdict
-    /// Touches that are down, and touches that have ended in the current step.
+    /// Active touches, and touches that have ended in the current step.
     private(set) var live: ContiguousArray<Account> = []
-    /// Touches that ended in an earlier step, but whose view has not received the end event yet.
+    /// Ended touches of earlier steps, for which the view has not received the end event yet.
     private(set) var past: ContiguousArray<Account> = []
     private var states: [ObjectIdentifier: GestureRecognizer.State] = [:]
     /// Controls that are tracking a finger.

@@ -5,8 +5,8 @@ internal import PluginAPI
 /// begin or end twice. A handler that is bound to all end events of a stream must receive one of these end events. The
 /// times of calls must not decrease.
 ///
-/// Withheld touches are delivered later with their original times. The times of touches, and of the control events that
-/// touches cause, may therefore decrease from one touch to another, but not within a touch.
+/// Withheld touches are delivered later with their original times. The times of touches and of their control events may
+/// therefore decrease from one touch to another, but not within a touch.
 struct StreamOracle {
     private struct Stream: Hashable {
         let group: Int32
@@ -44,8 +44,8 @@ struct StreamOracle {
         switch family {
         case .motion: break
         case .touches, .presses, .gesture, .control:
-            // Delayed calls (`after:`) and control events that code sends have the stream number 0; such calls belong
-            // to no stream.
+            // Delayed calls (`after:`) and control events that code sends have stream number 0: they are not part of a
+            // stream.
             if handlerEvent.stream == 0 { return nil }
         case .remoteControl, .action, .screen, .device, .ghost, .panel, .timer: return nil
         }

@@ -2,14 +2,14 @@
 package enum Invariant: String, CaseIterable, Sendable {
     /// Each touch ends or is cancelled exactly once, and no event follows its end.
     case touchEndsOnce = "touch-ends-once"
-    /// A view that receives the begin event of a touch receives exactly one end event, and no later event of the touch.
+    /// A view that receives the begin event of a touch receives exactly one end event, and no later event.
     case viewReceivesOnce = "view-receives-once"
-    /// Views do not receive touches that are rejected, blocked by an exclusive view, cancelled by a recognizer, or
-    /// outside the window.
+    /// Views do not receive rejected touches, touches outside the window, or touches that an exclusive view or a
+    /// recognizer prevents.
     case delivery
-    /// A touch belongs to the front-most view that accepts touches at the location of the touch.
+    /// Each touch is delivered to the front-most view that accepts touches at its location.
     case hit
-    /// Each touch belongs to one contact; the touch and the contact end at the same time.
+    /// Each touch has exactly one contact; both end at the same time.
     case contact
     /// If events of a touch were lost, the touch is cancelled instead of ending as if its finger had lifted.
     case repair

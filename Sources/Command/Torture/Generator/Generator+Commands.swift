@@ -21,7 +21,7 @@ extension Generator {
         }
     }
 
-    /// Returns a command that cancels touches or changes which touches a view receives.
+    /// Returns a command that cancels touches or changes the delivery of touches to a view.
     mutating func meddle(with view: String) -> TreeCommand {
         let member: JSONValue.Member
         switch random.below(8) {

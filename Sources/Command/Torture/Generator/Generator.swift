@@ -114,8 +114,8 @@ package struct Generator {
 
     private mutating func mood() -> Step.Mood {
         let command = if let view = scene.view, random.once(in: 2) { meddle(with: view) } else { self.command() }
-        // Excludes `send` commands, because the oracle, which checks the events, could not distinguish the sent control
-        // events from events that fingers cause.
+        // Excludes `send` commands, because the oracle (the checker of events) could not distinguish sent control
+        // events from events of fingers.
         if case .send = command { return .works }
         return switch random.below(8) {
         case 0: .refuses

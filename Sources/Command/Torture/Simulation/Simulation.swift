@@ -176,9 +176,8 @@ package final class Simulation {
         (pipeline.hub.panel(number)?.settings.filters.debounce ?? 0) > 0
     }
 
-    /// Checks only the number of touches of a debounced panel, because its touches cannot be matched with slots. A
-    /// touch outlives its contact by up to the debounce time, and a contact in another slot can continue the touch
-    /// (V17).
+    /// Checks only the number of touches of a debounced panel, because its touches cannot be matched with slots (V17).
+    /// A touch outlives its contact by up to the debounce time. A contact in another slot can continue the touch.
     private func checkCount(_ model: ContactModel, _ number: Int32, _ debounce: Int64) {
         guard model.kind != .anonymous || !model.isOpen, model.kind != .anonymous || model.listed != nil else { return }
         let count = oracle.live.count { $0.finger.device == number && !$0.isFinal }

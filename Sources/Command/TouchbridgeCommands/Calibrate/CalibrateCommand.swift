@@ -113,7 +113,7 @@ enum CalibrateCommand: Command {
             let problem = "the targets need a terminal of at least 60x10 characters on standard error"
             throw CalibrationError("\(problem); use --page or --corners")
         }
-        // Starts to serve the web page before grabbing the panel, because serving the page fails if the port is in use.
+        // Starts the web server before grabbing the panel, because the start fails if the port is in use.
         let page = arguments.has("page") ? try PanelPage(port: arguments.inspectorPort()) : nil
         let (reader, others) = try panel(arguments)
         let panel = reader.description

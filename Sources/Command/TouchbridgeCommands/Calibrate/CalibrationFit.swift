@@ -13,7 +13,7 @@ struct CalibrationTouch: Equatable {
 struct CalibrationFit: Equatable {
     let matrix: Calibration
 
-    /// Touches lie on a line if their extent across the line is below this fraction of their extent along the line.
+    /// Touches are collinear if their extent across the line is below this fraction of their extent along the line.
     private static let flattest = 0.01
 
     /// Fits the map; nil if fewer than three touches are given or the touches lie on a line.
@@ -21,7 +21,7 @@ struct CalibrationFit: Equatable {
         guard touches.count >= 3 else { return nil }
         let count = Double(touches.count)
         func mean(_ value: (CalibrationTouch) -> Double) -> Double { touches.reduce(0) { $0 + value($1) } / count }
-        // Uses positions relative to their mean, so that the result is exact for a panel that is only shifted.
+        // Uses positions relative to their mean, so that the result is exact for a shifted panel.
         let (x, y) = (mean { $0.location.x }, mean { $0.location.y })
         let (u, v) = (mean { $0.target.x }, mean { $0.target.y })
         let xx = mean { ($0.location.x - x) * ($0.location.x - x) }
@@ -122,11 +122,12 @@ enum CalibrationVerdict: Equatable {
 
     /// Fits a map to the touches. If the touches do not fit, searches for one wrong touch, the outlier.
     ///
-    /// A touch is a candidate if the other touches fit without it. If there are four touches, each is a candidate,
-    /// because three touches always fit. If the touches are at four corners and the center, and one corner is wrong,
-    /// this corner and the opposite corner are candidates. The outlier is the candidate whose removal results in the
-    /// least distortion. If the removal of another candidate results in at most twice this distortion, no outlier is
-    /// found.
+    /// A touch is a candidate if the other touches fit without it. Of four touches, each is a candidate, because three
+    /// touches always fit. Of the four corners and the center, a wrong corner makes its opposite corner a candidate,
+    /// too.
+    ///
+    /// The outlier is the candidate whose removal results in the least distortion. There is no outlier if the removal
+    /// of another candidate results in at most twice this distortion.
     init(_ touches: [CalibrationTouch], _ scale: CalibrationScale) {
         guard let whole = CalibrationFit(touches) else {
             self = .line

@@ -5,8 +5,8 @@ internal import JSON
 /// Asks for a touch of each target, refuses touches that cannot be used, and computes the matrix.
 struct CalibrationSession {
     private(set) var targets: [CalibrationTarget]
-    /// The targets for a panel that is rotated by 90° or 270°. The corner targets differ from `uprightTargets` unless
-    /// the panel is square, because their distance from the edges is fixed in millimetres: half a fingertip.
+    /// The targets for a panel that is rotated by 90° or 270°. The corner targets are fixed in millimetres (half a
+    /// fingertip from the edges), so they differ from `uprightTargets` unless the panel is square.
     private let turnedTargets: [CalibrationTarget]
     /// The targets for a panel that is not rotated, or is rotated by 180°.
     private let uprightTargets: [CalibrationTarget]
@@ -73,8 +73,8 @@ struct CalibrationSession {
         }
     }
 
-    /// Uses a tap as the touch of the next target. Returns an error message if the tap is refused, or if all targets
-    /// were touched but the touches do not fit; otherwise nil.
+    /// Uses a tap as the touch of the next target. Returns an error message for a refused tap or, after the last
+    /// target, for touches that do not fit; otherwise nil.
     mutating func take(_ tap: TapReader.Tap) -> String? {
         guard let next else { return nil }
         let location: Point

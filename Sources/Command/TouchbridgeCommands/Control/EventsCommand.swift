@@ -45,8 +45,8 @@ enum EventsCommand: Command {
         return 0
     }
 
-    /// Adds the date to each trace line. The date can be computed here, because the service runs on the same machine,
-    /// so both processes read the same clocks.
+    /// Adds the date to each trace line. The service runs on the same machine, so its timestamps come from the same
+    /// clock.
     static func dated(_ lines: [UInt8], _ epoch: EventEpoch) -> [UInt8] {
         let start = Array("{\"t\":".utf8)
         return lines.split(separator: UInt8(ascii: "\n")).flatMap { line -> [UInt8] in

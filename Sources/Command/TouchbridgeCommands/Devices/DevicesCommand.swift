@@ -78,7 +78,7 @@ private struct Listing {
         }
     }
 
-    /// If the device is a pen, finds the touchscreens that belong to the same physical device.
+    /// If the device is a pen, finds the touchscreens on the same physical device.
     mutating func findPanels(in listings: [Listing]) {
         guard kind == .pen, let description else { return }
         for other in listings where other.kind == .touchscreen {

@@ -73,8 +73,7 @@ enum DoctorCommand: Command {
 
     private static func recording(_ path: String) throws -> DoctorReport {
         let reader = try RecordingReader(path: path)
-        // Examines only the touchscreens if there are any, because a pen or touchpad next to a touchscreen is not a
-        // problem.
+        // Omits other devices if there is a touchscreen: a pen or touchpad next to a touchscreen is not a problem.
         let hasTouchscreen = reader.devices.contains { DeviceKind(of: $0) == .touchscreen }
         let isExamined = reader.devices.map { device in
             hasTouchscreen ? DeviceKind(of: device) == .touchscreen : PanelFacts.isExamined(device)
@@ -162,13 +161,12 @@ enum DoctorCommand: Command {
         let touchscreens = readers.filter { DeviceKind(of: $0.description) == .touchscreen }
         let count = touchscreens.count + report.devices.count
         report.machine.append(MachineFacts.panels(count, deniedCount: deniedCount))
-        // Omits other devices if a touchscreen is connected, because a mouse or touchpad next to a touchscreen is not a
-        // problem.
+        // Omits other devices if there is a touchscreen: a mouse or touchpad next to a touchscreen is not a problem.
         return touchscreens.isEmpty ? readers : touchscreens
     }
 
-    /// Measures panels until the time limit expires, an end signal arrives or all panels are removed. If a web page is
-    /// shown, the measurement also ends when all parts of the panel have been touched and all fingers have lifted.
+    /// Measures panels until the time limit expires, an end signal arrives or all panels are removed. With a web page,
+    /// also ends when all parts of the panel have been touched and all fingers have lifted.
     private static func measure(
         _ readers: [DeviceReader],
         _ seconds: Double?,

@@ -9,9 +9,8 @@ enum DriverFacts {
         return driver(parent: "/sys/class/input/\(name)/device/device")
     }
 
-    /// Returns a finding that names the driver of a device, and the quirks that the driver hid-multitouch applies to
-    /// the device. Returns nil if no driver is bound. `parent` is the sysfs directory of the parent device, to which
-    /// the driver is bound.
+    /// Returns a finding that names the driver of a device and its hid-multitouch quirks; nil if no driver is bound.
+    /// `parent` is the sysfs directory of the parent device, to which the driver is bound.
     static func driver(parent: String) -> DoctorFinding? {
         guard let driver = FileBytes.absolutePath(of: "\(parent)/driver")?.split(separator: "/").last else {
             return nil

@@ -12,8 +12,8 @@ extension PanelMeasurement {
     private static let paintedPart = 0.5
     /// An edge counts as touched if a touch came this close, in fractions of the panel.
     private static let edge = 0.03
-    /// Time in microseconds without events after which a contact is considered stuck. During a measurement, a finger is
-    /// not expected to rest for this long.
+    /// Time in microseconds without events after which a contact is considered stuck. A finger moves more often during
+    /// a measurement.
     private static let stuckTime: Int64 = 5_000_000
 
     /// Returns the findings about the events of a device.

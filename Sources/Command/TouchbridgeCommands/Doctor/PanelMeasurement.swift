@@ -49,8 +49,8 @@ final class PanelMeasurement {
     /// Time of the last event; nil before the first event.
     private var end: Int64?
     private var strokes: [Int32: (start: Point, last: Point, time: Int64)] = [:]
-    /// Time without events after which a contact is considered stuck and no longer delays the end of the measurement,
-    /// in microseconds.
+    /// Time without events, in microseconds, after which a contact is considered stuck. A stuck contact does not delay
+    /// the end of the measurement.
     private static let staleTime: Int64 = 5_000_000
     /// Positions of the fingers on the panel, as fractions, in the order of their slots.
     var fingers: [Point] { strokes.sorted { $0.key < $1.key }.map(\.value.last) }
@@ -60,7 +60,7 @@ final class PanelMeasurement {
         isPainted && strokes.values.allSatisfy { (end ?? 0) - $0.time >= Self.staleTime }
     }
     private var lastFrame: Int64?
-    /// Time and location of the latest lift; nil if a finger has gone down since, if another finger was still down, or
+    /// Time and location of the latest lift. Nil if a finger has gone down since, if another finger was still down, or
     /// if the lifted finger had hardly moved.
     private var lastLift: (time: Int64, location: Point)?
 

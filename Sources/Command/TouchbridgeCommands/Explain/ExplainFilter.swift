@@ -6,15 +6,15 @@ internal import LayoutPlans
 internal import Platform
 internal import Schema
 
-/// Selects fingers of a recording by three options. `--view` names a view or gesture whose handlers were not called, and
-/// `--why-not` names the event of these handlers. `--at` is the point at which the finger went down.
+/// Selects fingers of a recording by three options. `--view` is a view or gesture with missing handler calls, and
+/// `--why-not` is the event of these calls. `--at` is the point of the touch-down.
 struct ExplainFilter {
     private let owner: String?
     private let event: EventName?
     private let point: Point?
 
-    /// Maximum distance in points between the point of `--at` and the point at which a finger went down. The distance
-    /// is half the size of the smallest recommended touch target, which is 44 pt.
+    /// Maximum distance in points between the point of `--at` and a touch-down: half the size of the smallest
+    /// recommended touch target (44 pt).
     private static let reach = 22.0
 
     static let options: Set<String> = ["view", "why-not", "at"]
@@ -35,9 +35,8 @@ struct ExplainFilter {
         }
     }
 
-    /// Throws if no view or gesture has the id in `--view`, or if the view or gesture has no handler for the event.
-    /// `handled` returns the events for which the view or gesture with the given id has handlers; nil if these events
-    /// are unknown.
+    /// Throws if the id in `--view` is unknown, or if the view or gesture with this id has no handler for the event.
+    /// `handled` returns the events for which a view or gesture has handlers; nil if unknown.
     func check(_ arguments: Arguments, known: [String], handled: (String) -> [EventName]?) throws(UsageError) {
         guard let owner else { return }
         guard known.contains(owner) else {
@@ -69,8 +68,8 @@ struct ExplainFilter {
         (call.view == owner || call.gesture == owner) && (event == nil || call.event == event)
     }
 
-    /// Returns the explanation in one line. Appends the reason why a handler of the view in `--view` was not called,
-    /// unless the title contains this reason.
+    /// Returns the explanation in one line. Appends why a handler of the view in `--view` was not called, unless the
+    /// title contains this reason.
     func shortText(of explanation: TouchExplanation) -> String {
         let sentences = explanation.sections.flatMap(\.sentences)
         // The title of a contact that became no touch always states the reason.

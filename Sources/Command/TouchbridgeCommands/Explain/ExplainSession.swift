@@ -59,7 +59,7 @@ final class ExplainSession {
     }
 
     /// Returns the events for which a view, gesture or sequence has handlers; includes the handlers of a view's
-    /// gestures. Nil if the id is not in the current tree and has no handlers on a covered page of a navigation stack.
+    /// gestures. Nil if the id is neither in the current tree nor on a covered page of a navigation stack.
     func events(of id: String) -> [EventName]? {
         let facts = pipeline.facts
         let owners = facts.owners.values.filter { $0.name == id }

@@ -12,7 +12,7 @@ internal import Platform
 internal import PluginAPI
 internal import ResponderKit
 
-/// Determines from touches which panel belongs to each screen, and how the panel is rotated.
+/// Determines from touches which panel is in front of each screen, and how the panel is rotated.
 enum IdentifyCommand: Command {
     static let name = "identify"
     static let summary = "map panels to screens and detect their rotation"

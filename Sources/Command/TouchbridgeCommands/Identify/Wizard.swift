@@ -4,8 +4,8 @@ internal import JSON
 internal import Platform
 internal import PluginAPI
 
-/// Asks for touches in the corners of each screen in turn. From the touches, determines the panel and the rotation of
-/// each screen.
+/// Asks for touches in the corners of one screen after another. Determines from the touches the panel of each screen
+/// and its rotation.
 struct Wizard {
     struct Finding {
         let screen: String

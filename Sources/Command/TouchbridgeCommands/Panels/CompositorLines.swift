@@ -24,8 +24,10 @@ struct CompositorLines {
         ] + swayLines.map { "# sway, in its config: \($0)" } + labwcLines.map { "# labwc, in rc.xml: \($0)" }
     }
 
-    /// Returns a udev rule that sets the matrix for libinput. If `mapsOutput` is true, the rule also sets the connector
-    /// to which weston and cage map the panel. cage has no other setting for this mapping.
+    /// Returns a udev rule that sets the matrix for libinput.
+    ///
+    /// With `mapsOutput`, the rule also sets the connector to which weston and cage map the panel. cage has no other
+    /// setting for this mapping.
     func udevRule(mapsOutput: Bool) -> String {
         var conditions = ["ACTION!=\"remove\"", "SUBSYSTEM==\"input\"", "KERNEL==\"event*\""]
         conditions.append("ATTRS{name}==\"\(Self.pattern(panel.name))\"")
@@ -40,7 +42,7 @@ struct CompositorLines {
         return (conditions + settings).joined(separator: ", ")
     }
 
-    /// Replaces the characters that are special in udev's patterns and strings with `?`, which matches any character.
+    /// Replaces the special characters of udev's patterns and strings with `?`, which matches any character.
     private static func pattern(_ text: String) -> String {
         String(text.map { "*?[]|\"\\".contains($0) || $0.isNewline ? "?" : $0 })
     }

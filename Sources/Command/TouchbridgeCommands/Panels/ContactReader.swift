@@ -24,11 +24,11 @@ final class ContactReader {
 
     init(_ device: DeviceDescription) throws(PanelRejection) { assembler = try FrameAssembler(for: device) }
 
-    /// Counts of the panel's protocol violations, by kind.
+    /// Counts of the panel's protocol violations.
     var metrics: PanelMetrics { assembler.metrics }
 
-    /// The contact that has sent no event for the longest time; nil if no contact is on the panel. Includes contacts
-    /// that were already down when the panel was opened, for which `take` reports no changes.
+    /// The contact whose last event is the oldest; nil if no contact is on the panel. Includes contacts from before the
+    /// panel was opened, for which `take` reports no changes.
     var oldestContact: (state: SlotState, lastReport: Int64)? { tracker.oldestContact }
 
     /// Adds an event, and returns the frames that the event completes.

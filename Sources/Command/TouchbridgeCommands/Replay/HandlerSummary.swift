@@ -10,7 +10,7 @@ internal import Synchronization
 /// Counts the handler calls of a replay and their outcomes.
 final class HandlerSummary: HandlerObserver {
     fileprivate struct Line {
-        /// The binding is retained, so that no other binding can get the same `ObjectIdentifier`.
+        /// Retained, so that no other binding can have the same `ObjectIdentifier`.
         let binding: Binding
         let event: EventName
         var calls = 0
@@ -96,8 +96,8 @@ final class HandlerSummary: HandlerObserver {
 }
 
 extension HandlerSummary.Line {
-    /// Names of the handler, its owner and the event, such as `shell.run of tap call of page on recognized` for the tap
-    /// `call` of the view `page`.
+    /// Names of the handler, its owner and the event. Example: `shell.run of tap call of page on recognized` for the
+    /// tap `call` of the view `page`.
     fileprivate var name: String {
         let gesture = binding.gesture.map { name in
             binding.gestureType.map { $0 == name ? "\(name) of " : "\($0) \(name) of " } ?? "\(name) of "

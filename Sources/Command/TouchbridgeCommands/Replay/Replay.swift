@@ -38,8 +38,8 @@ struct Replay {
     var commands: ArraySlice<RecordedCommand> = []
     private var pace: (recorded: Int64, clock: Int64)?
 
-    /// Creates a replay. If `isPaced` is true, the inspector handles requests while the replay waits for a frame. In
-    /// addition, the replay is interrupted when the reader of `stream` closes the stream.
+    /// Creates a replay. With `isPaced`, the inspector processes requests while the replay waits for a frame, and the
+    /// replay ends when the reader of `stream` closes it.
     init(
         _ stage: any ReplayStage,
         isPaced: Bool,

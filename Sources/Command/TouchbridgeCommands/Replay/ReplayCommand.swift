@@ -86,8 +86,8 @@ enum ReplayCommand: Command {
         // This check must precede the start of plugins.
         if let mismatch = screens?.mismatch { throw mismatch }
         let runsHandlers = arguments.has("run-handlers")
-        // Blocks the end signals, so that plugins can end their processes and the inspector can close its web pages
-        // before the command exits.
+        // Blocks the end signals: before the exit, plugins must end their processes and the inspector must close its
+        // pages.
         if runsHandlers || arguments.has("inspect") { try EndSignals.hold([SIGINT, SIGTERM, SIGHUP]) }
         let guardian = runsHandlers ? try EndSignals.endAnyway(after: endLimit) { Console.complain(hang) } : nil
         defer { withExtendedLifetime(guardian) {} }

@@ -15,8 +15,8 @@ final class ReplaySummaryBuilder: ApplicationObserver, InputObserver, HandlerObs
     // Unowned, because the application retains its observers.
     private unowned let application: Application
     private unowned let hub: InputHub
-    /// Views that do not receive a touch, with the reason, by number of the touch. Contains only touches that have not
-    /// ended. A touch can be rejected before its begin event arrives.
+    /// View and reason of each rejected touch, by touch number, until the touch ends. A touch can be rejected before
+    /// its begin event arrives.
     private var kept: [Int: (view: String, reason: String)] = [:]
     /// Time of each device's last report in which a finger was down.
     private var reports: [Int32: Int64] = [:]

@@ -64,8 +64,7 @@ enum ResetCommand: Command {
         return "\(target.device) was unbound from \(target.driver) and bound again"
     }
 
-    /// Returns the name of the input device to which a node such as `/dev/input/event3` belongs. Returns any other word
-    /// unchanged.
+    /// Returns the name of the input device with a node such as `/dev/input/event3`. Returns any other word unchanged.
     private static func inputName(of word: String) -> String {
         guard word.hasPrefix("/dev/input/event") else { return word }
         let node = word.dropFirst("/dev/input/".count)

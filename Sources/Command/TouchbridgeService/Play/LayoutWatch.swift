@@ -50,8 +50,8 @@ struct LayoutWatch {
         read = marks
         let (plan, reading) = LayoutReading.plan(path)
         for diagnostic in reading.sorted { Console.complain("\(diagnostic)") }
-        // Also watches the files that the new layout includes. If a file changed during this read, its earlier
-        // attributes are stored, so that the next check reads the layout again.
+        // Also watches the files that the new layout includes. Stores the earlier attributes of a file that changed
+        // during this read, so that the next check reads the layout again.
         let former = Dictionary(zip(files, marks), uniquingKeysWith: { first, _ in first })
         files = plan?.files ?? (reading.files.isEmpty ? files : reading.files)
         read = files.map { former[$0] ?? Mark($0) }

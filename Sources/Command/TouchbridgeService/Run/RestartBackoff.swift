@@ -19,8 +19,7 @@ struct RestartBackoff {
 
     /// Minimum duration, in microseconds, of a run that does not count as failed.
     static let steadyTime: Int64 = 60_000_000
-    /// Number of consecutive failures that do not delay the start, so that an isolated crash interrupts the service
-    /// only briefly.
+    /// Number of consecutive failures without a delay, so that an isolated crash interrupts the service only briefly.
     private static let freeCount = 2
     private static let firstPause: Int64 = 500_000
     /// Maximum delay in microseconds; must be less than the unit's `TimeoutStartSec=`.

@@ -52,8 +52,8 @@ package enum RunCommand: Command {
         return trace?.failure == nil ? 0 : 1
     }
 
-    /// Delays the start after several consecutive failed runs. Returns nil, without a delay, if the command does not
-    /// run under a service manager, or if no runtime folder exists.
+    /// Delays the start after several consecutive failed runs. Returns nil, without a delay, if there is no service
+    /// manager or no runtime folder.
     private static func backOff(_ path: String) -> RestartBackoff? {
         guard getenv("NOTIFY_SOCKET") != nil, let file = RuntimeFolder.file("starts", of: path, "count") else {
             return nil

@@ -310,7 +310,7 @@ final class Service {
             let failure = "the layout has errors; 'touchbridge check \(path)' lists them"
             return control.reloadEnded(failure, upTo: result.request)
         }
-        // The counters up to this point belong to the plugins of the former layout.
+        // Precedes the reload, because these counters are from the plugins of the former layout.
         counters.credit(pipeline.plugins.health)
         counters.service.goodReloads += 1
         // Stores the states first, because a script that the reload removes cannot store its state afterwards.
@@ -375,8 +375,8 @@ extension Service: SleepWatchDelegate {
         log.say(.info, "the machine is going to sleep")
     }
 
-    /// Requests the state of all devices, because events may be lost during suspend. Touches that began during suspend,
-    /// such as the touch that woke the machine, are ignored.
+    /// Requests the state of all devices, because events may be lost during suspend. Ignores touches that began during
+    /// suspend, such as the touch that woke the machine.
     func machineDidWake() {
         repairAll()
         isWaking = true

@@ -1,8 +1,7 @@
 internal import Bridge
 internal import Platform
 
-/// Writes the persistent states of scripts to files when a state may have changed, but at most once in each
-/// `StateStore.interval`.
+/// Writes the persistent states of scripts to files after a possible change, at most once per `StateStore.interval`.
 final class StateWriter {
     private let pipeline: Pipeline
     private let store: StateStore
