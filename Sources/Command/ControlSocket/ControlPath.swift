@@ -8,8 +8,8 @@ package enum ControlPath {
     /// Runtime folder of the packaged service.
     private static let systemFolder = "/run/touchbridge"
 
-    /// Returns the control socket's path of the service that runs a layout. Nil without a runtime folder, or if the
-    /// path is too long for a socket address.
+    /// Returns the control-socket path of the service for a layout. Nil without a runtime folder, or if the path is too
+    /// long for a socket address.
     package static func own(for layout: String) -> String? {
         RuntimeFolder.file(name, of: layout, suffix).flatMap { $0.utf8.count <= 107 ? $0 : nil }
     }

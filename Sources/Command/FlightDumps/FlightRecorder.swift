@@ -24,7 +24,7 @@ package final class FlightRecorder {
     private var memory: EventMemory?
     /// Memory for trace records, names and call results, in the crash file next to `memory`; nil without a crash file.
     private var decisions: DecisionMemory?
-    /// Whether the log contains a message that dumps after a crash will omit names.
+    /// Whether a log message has warned that dumps after a crash omit names.
     private var hasLoggedOmission = false
     private var writer: WorkerThread?
     /// Maximum time that a shutdown waits for a dump.

@@ -21,7 +21,7 @@ package protocol LiveInputDelegate: AnyObject {
     func remove(_ number: Int32)
     /// Called after a device has been grabbed.
     func didGrab()
-    /// Reports a problem with a device.
+    /// Called with a message about a problem with a device.
     func report(_ problem: String)
 }
 
@@ -178,7 +178,6 @@ package final class LiveInputDriver {
     @inline(__always)
     private func generateInput(before time: Int64) { while generatedTime < time { generate() } }
 
-    /// Processes the device's first frame.
     private func processFirst(of source: DeviceStream) throws {
         try source.frames.withFirst { events in
             if let record = source.record { for index in events.indices { try record(events[index]) } }

@@ -19,7 +19,7 @@ struct Diagnosis {
 
     typealias Reason = (words: String, rule: Rule?)
 
-    /// Maximum number of reported gestures.
+    /// Maximum number of reported gestures per touch.
     static let gestureLimit = 6
     /// Maximum number of reported responders above the hit view.
     static let chainLimit = 2

@@ -200,6 +200,7 @@ public struct TouchExplanation: Sendable {
         return sections.flatMap(\.sentences).filter { !isHandled || !$0.isExpected }.flatMap(\.missed)
     }
 
+    /// Returns a copy without some kinds of sections.
     public func without(_ kinds: Section.Kind...) -> TouchExplanation {
         let rest = sections.filter { !kinds.contains($0.kind) }
         return TouchExplanation(

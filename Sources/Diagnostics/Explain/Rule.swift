@@ -1,6 +1,6 @@
 package import GestureKinds
 
-/// Rules that explanations cite. The descriptor of each gesture kind contains the rules for only this kind.
+/// Rules that explanations cite. The rules for a single gesture kind are in the descriptor of this kind.
 extension Rule {
     /// All rules of this extension and of the gesture kinds; tests check their links.
     package static let all: [Rule] =

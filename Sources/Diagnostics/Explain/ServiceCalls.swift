@@ -19,7 +19,6 @@ public struct ServiceCalls: Sendable {
         let event: EventName
     }
 
-    /// Outcome of one call.
     struct Call {
         /// Outcome in the trace of the service; nil if only the plugin's report is known.
         let outcome: TraceRecord.CallOutcome?

@@ -268,7 +268,6 @@ extension Context {
         return sentences
     }
 
-    /// Returns whether a responder received a touch event.
     func didReceive(_ event: EventName, _ responder: InternedID, in history: TouchHistory) -> Bool {
         history.calls.contains { $0.responder == responder && $0.method.rawValue == event.rawValue }
     }

@@ -16,7 +16,7 @@
 
 /* Opens an event node for non-blocking reading. */
 int tb_open_node(const char *path);
-/* Opens /dev/uinput. */
+/* Opens /dev/uinput for non-blocking writing. */
 int tb_open_uinput(void);
 /* Waits at most the given time for the descriptor to become readable. Returns 1 if it is readable, 0 on timeout. */
 int tb_wait_readable(int fd, int milliseconds);

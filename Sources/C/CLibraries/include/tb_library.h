@@ -11,7 +11,6 @@ struct tb_library {
 	const char *file;
 	/* Debian package of the library, for the error message. */
 	const char *package;
-	/* Names of the functions. */
 	const char *const *names;
 	/* Variables that receive the addresses of the functions, in the order of `names`. */
 	void **functions;

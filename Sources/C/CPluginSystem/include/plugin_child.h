@@ -23,7 +23,7 @@ struct plugin_child {
 /// Starts a program in its own process group. The program inherits only its three standard descriptors and uses default
 /// signal handling.
 ///
-/// If `arguments[0]` contains no slash, the program is searched in this process's PATH. `arguments` and `environment`
+/// If `arguments[0]` contains no slash, the program is looked up in this process's PATH. `arguments` and `environment`
 /// end with NULL. Returns 0, or -errno on failure, for example if the program or the directory does not exist.
 int plugin_child_start(
     struct plugin_child *child,

@@ -29,7 +29,6 @@ package enum LayoutReading {
     /// Name of standard input in messages.
     package static let standardInputName = "<stdin>"
 
-    /// Reads the layout from standard input.
     package static func standardInput() -> (plan: LayoutPlan?, reading: Reading) {
         let limit = LayoutLimits().bytes
         var (bytes, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))

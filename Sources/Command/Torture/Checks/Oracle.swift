@@ -147,7 +147,7 @@ final class Oracle: ApplicationObserver {
         past.removeAll(where: \.isOver)
     }
 
-    /// Sets the contact of a live touch.
+    /// Sets the contact of the touch at `index` in `live`.
     func setContact(_ serial: Int, at index: Int) { live[index].contact = serial }
 
     // MARK: Events of views

@@ -42,7 +42,6 @@ package struct Generator {
         scene = Scene(&random, devices: encoders.count)
     }
 
-    /// Returns the next step.
     package mutating func next() -> Step {
         if let device = encoders.firstIndex(where: { !$0.isPlugged }), time == Self.start {
             encoders[device].isPlugged = true

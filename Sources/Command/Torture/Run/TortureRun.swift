@@ -44,7 +44,6 @@ package struct TortureRun {
         }
     }
 
-    /// Returns the generator for the steps of a round.
     package static func generator(_ stage: TortureStage, seed: UInt64, round: Int) -> Generator {
         Generator(
             seed: Self.seed(seed, round),

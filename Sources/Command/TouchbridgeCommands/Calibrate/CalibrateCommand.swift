@@ -231,9 +231,9 @@ private final class TapRecorder: RecordingWriter {
     let path = ""
     private var taps: TapReader
     private(set) var session: CalibrationSession
-    /// Terminal on which the targets are drawn; nil if they are not drawn on a terminal.
+    /// Terminal that shows the targets; nil with a web page or without a suitable terminal.
     private let screen: TargetScreen?
-    /// Web page on which the targets are drawn; nil if they are not drawn on a web page.
+    /// Web page that shows the targets; nil without `--page`.
     private let page: PanelPage?
 
     init(_ taps: TapReader, _ session: CalibrationSession, on screen: TargetScreen?, page: PanelPage?) {

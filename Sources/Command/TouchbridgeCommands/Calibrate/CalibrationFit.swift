@@ -43,7 +43,6 @@ struct CalibrationFit: Equatable {
     }
 
     private var determinant: Double { matrix.a * matrix.e - matrix.b * matrix.d }
-    /// Whether the map mirrors the panel.
     var isMirrored: Bool { determinant < 0 }
     /// Whether the map can be inverted; false if the map reduces the panel to a line or a point.
     var isInvertible: Bool { determinant.magnitude > 1e-9 }

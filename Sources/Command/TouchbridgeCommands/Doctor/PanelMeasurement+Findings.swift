@@ -10,7 +10,7 @@ extension PanelMeasurement {
     private static let (slowRate, unusableRate) = (60.0, 25.0)
     /// Minimum fraction of the panel that must be touched before untouched areas are reported as dead spots.
     private static let paintedPart = 0.5
-    /// An edge counts as touched if a touch came this close, in fractions of the panel.
+    /// An edge counts as touched if the nearest touch was at most this far away, as a fraction of the panel.
     private static let edge = 0.03
     /// Time in microseconds without events after which a contact is considered stuck. A finger moves more often during
     /// a measurement.

@@ -156,7 +156,7 @@ enum ExplainCommand: Command {
             try Console.print(results.joined(separator: "\n"))
         } else {
             var text = "Tap at this point:\n\n\(tap.text)"
-            // The explanation of the press omits the hit test, because the hit test is the same for the tap.
+            // Omits the hit test of the press, which is the same as the hit test of the tap.
             let rest = tap.isHit ? press.explanation.without(.from, .search) : press.explanation
             if isHit { text += "\n\nFinger resting at this point for \(press.seconds) s:\n\n\(rest.text)" }
             try Console.print(text)

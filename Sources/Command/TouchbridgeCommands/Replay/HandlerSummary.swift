@@ -77,7 +77,7 @@ final class HandlerSummary: HandlerObserver {
         return ([head] + body.map { TerminalText.line($0) }).joined(separator: "\n")
     }
 
-    /// The summary lines as JSON.
+    /// The summary as JSON: one object for each handler and event.
     var json: [String] {
         lines.map { line in
             let binding = line.binding

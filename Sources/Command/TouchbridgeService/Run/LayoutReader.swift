@@ -19,7 +19,6 @@ final class LayoutReader: Sendable {
         var result: Result?
     }
 
-    /// Result of a read.
     struct Result {
         /// Number of the latest request when the read began.
         let request: Int
