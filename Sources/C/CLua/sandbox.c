@@ -36,8 +36,8 @@ static int start_timer(lua_State *state) {
     lua->count = 0;
     read_value(state, 1);
     lua_settop(state, 2);
-    // Adds a placeholder for the registry reference to the timer's function. The reference replaces the placeholder
-    // after all arguments have been read, so that an error cannot leak it.
+    // Adds a placeholder for the registry reference to the timer's function. The reference is created only after all
+    // arguments have been read, so that an error cannot leak the reference.
     lua_pushinteger(state, 0);
     read_value(state, 3);
     lua_settop(state, 2);

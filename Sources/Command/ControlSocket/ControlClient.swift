@@ -15,7 +15,7 @@ package struct ControlClient: ~Copyable {
         package init(_ description: String) { self.description = description }
     }
 
-    /// Default of the maximum time to wait for an answer of the service, in seconds.
+    /// Default maximum time to wait for the service's answer, in seconds.
     package static let answerSeconds = 15
 
     package init(_ path: String, answerWithin seconds: Int = Self.answerSeconds) throws(Failure) {

@@ -45,8 +45,8 @@ package final class LiveInputDriver {
     /// Latest clock time: the time that was passed to `turn(at:wait:)`, or the time after the last processed frame.
     @exclusivity(unchecked) private var lastTime: Int64 = 0
 
-    /// Time in microseconds by which timers fire late. Input with a timestamp before a timer's deadline may become
-    /// readable only after the deadline. The delay makes the order of timers and input the same as in a replay.
+    /// Delay of timers after their deadline, in microseconds. Input with an earlier timestamp may become readable only
+    /// after the deadline; the delay preserves the order of timers and input, as in a replay.
     private static let grace: Int64 = 2_000
 
     package init(_ hub: InputHub, clock: InputClock) { (self.hub, self.clock) = (hub, clock) }

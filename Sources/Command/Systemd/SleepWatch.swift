@@ -149,8 +149,8 @@ package final class SleepWatch {
             alarm = try? makeTimer(Self.resumeTimeout) { [unowned self] in wake() }
         }
         releaseLock()
-        // If the timer could not be created, a resume is assumed immediately; otherwise, touches would remain disabled
-        // if no resume signal arrived.
+        // Assumes an immediate resume if the timer could not be created. Otherwise, touches would remain disabled
+        // without a resume signal.
         if alarm == nil { wake() }
     }
 

@@ -44,8 +44,8 @@ struct ScriptTestMaker {
         return text
     }
 
-    /// Returns the steps of the script, without its settings and expectations, and the time of the recording's first
-    /// event; the time is nil if the recording is a script.
+    /// Returns the steps of the script, without its settings and expectations. Also returns the time of the recording's
+    /// first event; nil if the recording is a script.
     private func steps() throws -> (ScriptText, start: Int64?) {
         let (script, start) = try reader.script.map { ($0, nil) } ?? recordedScript()
         let steps = ScriptText(

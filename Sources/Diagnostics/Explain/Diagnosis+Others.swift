@@ -70,8 +70,7 @@ extension Diagnosis {
         return nil
     }
 
-    /// Returns the name of the controller whose view is `view`, a direct subview of the window `holder`; nil if there
-    /// is no such controller.
+    /// Returns the name of the controller of `view`, a direct subview of the window `holder`; nil without a controller.
     private func page(of view: InternedID, in holder: InternedID) -> String? {
         guard facts.owners[holder]?.view?.isWindow == true, let next = facts.owners[view]?.next,
             context.names[next]?.kind == .controller

@@ -52,8 +52,8 @@ public struct Explainer {
     public var facts: LayoutFacts
     /// Facts before each change of the tree, with the number of explanations that began before the change.
     private var formerFacts: [(count: Int, facts: LayoutFacts)] = []
-    /// Maximum number of entries in `formerFacts`. After further changes of the tree, touches from before a change are
-    /// explained with facts from after the change.
+    /// Maximum number of entries in `formerFacts`. If exceeded, facts from after a change of the tree also explain
+    /// touches from before the change.
     private static let formerLimit = 64
 
     /// Creates an explainer; if `only` is set, explains only that touch.
@@ -172,7 +172,7 @@ public struct TouchExplanation: Sendable {
         var isExpected = false
         /// Whether the calls were missed because a gesture needs more fingers.
         var needsMoreFingers = false
-        /// The same statement as a phrase for one line; nil if such a line contains `text`.
+        /// Shorter form for one-line output; nil to use `text`.
         var phrase: String?
 
         /// The statement without its final period, for use after other statements on one line.

@@ -75,9 +75,10 @@ public struct ServiceCalls: Sendable {
         }
     }
 
-    /// Removes and returns the outcome of a call; nil if the outcome is unknown. `time` is the time of the call, which
-    /// traces contain. `eventTime` is the time of the event, which plugins' reports contain. The times differ if the
-    /// touch was delivered late.
+    /// Removes and returns the outcome of a call; nil if the outcome is unknown.
+    ///
+    /// Traces contain `time`, the time of the call. Plugins' reports contain `eventTime`, the time of the event. The
+    /// times differ if the touch was delivered late.
     mutating func take(_ binding: Binding, _ event: EventName, at time: Int64, eventTime: Int64, slot: Int?)
         -> Call?
     {

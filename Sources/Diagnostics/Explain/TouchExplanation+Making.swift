@@ -332,7 +332,7 @@ extension Context {
 }
 
 extension EventName {
-    /// Creates the name of a control event; nil if `control` is not exactly one known event.
+    /// Creates the name of a control event; nil for unknown events and for combinations of events.
     init?(_ control: Control.Event) {
         guard let event = EventName.allCases.first(where: { Control.Event($0) == control }) else { return nil }
         self = event

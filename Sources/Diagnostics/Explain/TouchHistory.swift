@@ -21,10 +21,9 @@ struct TouchHistory {
     /// Maximum displacement along either axis, in points.
     var straight = 0.0
     var end: (phase: Touch.Phase, time: Int64)?
-    /// Time and location at which the next finger went down on the device, after this finger had lifted; nil if none
-    /// did.
+    /// Time and location of the next touch-down on the device after this finger lifted; nil if there was none.
     var next: (time: Int64, location: Point)?
-    /// Time at which the previous finger lifted, and location of its touch-down; nil if there was no previous finger.
+    /// Lift time and touch-down location of the previous finger; nil if there was no previous finger.
     var former: (time: Int64, location: Point)?
     /// Time of the panel's latest report for this touch.
     var lastReport: Int64

@@ -9,7 +9,7 @@ extension TraceRecord {
         set { u = newValue }
     }
     /// Location of the finger when a gesture failed because of a wrong direction. Such a failure exceeds no limit, so
-    /// `y`, which contains the exceeded limit in other failures, is free.
+    /// `y` (the exceeded limit in other failures) is free.
     var failureLocation: Point {
         get { Point(x: v, y: y) }
         set { (v, y) = (newValue.x, newValue.y) }

@@ -15,7 +15,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case repair
     /// Recognizers make only allowed state transitions.
     case gesture
-    /// A pressed control is released exactly once, and sends no touch events while no finger presses it.
+    /// A pressed control is released exactly once, and sends touch events only while a finger presses it.
     case control
     /// A stream (the calls for one touch, press, gesture or control) begins and ends at most once for a handler. A
     /// handler that is bound to all end events of a stream receives the end.

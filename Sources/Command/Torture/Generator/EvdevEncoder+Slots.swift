@@ -9,7 +9,7 @@ extension EvdevEncoder {
         words.say(.slot, current)
     }
 
-    /// Puts a finger down in a slot; replaces the finger, if any, that is down in the slot.
+    /// Puts a finger down in a slot, replacing any finger that is already down there.
     mutating func press(_ slot: Int, at location: (x: Int32, y: Int32), tool: Int32 = 0, _ words: inout Words) {
         select(slot, &words)
         fingers[slot].id = nextID()
@@ -43,9 +43,9 @@ extension EvdevEncoder {
         words.say(.trackingID, -1)
     }
 
-    /// Emits the complete state, as the reader of a live device does after opening the device and after lost events.
+    /// Emits the complete state, like a device reader after opening the device and after lost events.
     ///
-    /// `known` contains the tracking id that was last reported for each slot.
+    /// `known` contains the last reported tracking id of each slot.
     mutating func writeState(known: [Int32], _ words: inout Words) {
         words.say(.dropped)
         for slot in fingers.indices {

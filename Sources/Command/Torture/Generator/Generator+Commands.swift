@@ -76,8 +76,7 @@ extension Generator {
         return .object(members)
     }
 
-    /// Returns a property change. The change shows a view more often than it hides a view, so that some views remain
-    /// touchable.
+    /// Returns a property change. Shows views more often than it hides views, so that some views remain touchable.
     private mutating func property() -> JSONValue.Member {
         switch random.below(16) {
         case 0, 1: .init("hidden", .boolean(random.once(in: 4)))

@@ -34,8 +34,7 @@ extension Generator {
         }
     }
 
-    /// Simulates an overflow of the kernel's queue, often in the middle of a frame, after which the reader
-    /// resynchronizes (K1).
+    /// Simulates an overflow of the kernel's queue, often in mid-frame. The reader then resynchronizes (K1).
     private mutating func lose(_ device: Int, _ words: inout Words) {
         let known = encoders[device].ids
         if random.once(in: 2) {

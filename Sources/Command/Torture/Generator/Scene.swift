@@ -14,7 +14,7 @@ struct Scene {
     var manner: Manner
     /// Target number of fingers.
     var fingers: Int
-    /// Distance in device units by which each frame moves a finger.
+    /// Distance in device units that a finger moves per frame.
     var stride: Int32
     /// Interval between frames in microseconds.
     var pause: Int64

@@ -80,7 +80,7 @@ package struct TortureRun {
         if let failure = simulation.take(.settle) {
             throw report(failure, round, steps, simulation.eventCount, isSettled: true)
         }
-        // When the first steps are repeated with all observers attached, the handler calls must be the same.
+        // Repeats the first steps with all observers attached; the handler calls must be the same.
         if round % 4 == 0, steps >= Self.compared {
             let first = stage.steps(seed: seed, round: round, through: Self.compared - 1)
             if let failure = stage.difference(of: first, from: checkpoint) {

@@ -122,8 +122,8 @@ enum CalibrationVerdict: Equatable {
     /// Fits a map to the touches. If the touches do not fit, searches for one wrong touch, the outlier.
     ///
     /// A touch is a candidate if the other touches fit without it. Of four touches, each is a candidate, because three
-    /// touches always fit. Of the four corners and the center, a wrong corner makes its opposite corner a candidate,
-    /// too.
+    /// touches always fit. With touches at the four corners and the center, a wrong corner and its opposite corner are
+    /// both candidates.
     ///
     /// The outlier is the candidate whose removal results in the least distortion. There is no outlier if the removal
     /// of another candidate results in at most twice this distortion.

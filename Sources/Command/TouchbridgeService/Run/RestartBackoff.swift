@@ -17,7 +17,7 @@ struct RestartBackoff {
 
     let path: String
 
-    /// Minimum duration, in microseconds, of a run that does not count as failed.
+    /// A run of at least this duration, in microseconds, does not count as failed.
     static let steadyTime: Int64 = 60_000_000
     /// Number of consecutive failures without a delay, so that an isolated crash interrupts the service only briefly.
     private static let freeCount = 2

@@ -285,7 +285,7 @@ final class Service {
     }
 
     /// Starts to read the layout on a separate thread, because the layout may be large or the disk slow. Returns the
-    /// number of the request. An error is logged before this function throws it.
+    /// number of the request. Logs an error before throwing it.
     private func beginReload() throws(ServiceError) -> Int {
         notifyManager("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.now)")
         sleepWatch.connect()
