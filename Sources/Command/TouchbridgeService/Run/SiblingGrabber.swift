@@ -77,7 +77,7 @@ final class SiblingGrabber {
         }
     }
 
-    /// Grabs the node unless anything is pressed on it. Returns false if the node is not grabbed for this reason.
+    /// Grabs the node unless anything is pressed on it. Returns false if the grab must wait for a release.
     @discardableResult
     private func grabIfFree(_ reader: DeviceReader) -> Bool {
         guard !reader.isGrabbed, !reader.isTouched else { return reader.isGrabbed }
