@@ -4,10 +4,10 @@ internal import LayoutRuntime
 internal import Snapshots
 internal import TouchTrace
 
-/// A connected web page of the inspector, and the state of the data that was sent to the page.
+/// A connected inspector page, and the versions of the data already sent to it.
 final class Client {
     var reader: Reader
-    /// Messages that are sent before all other messages.
+    /// Responses to the page; sent before all other messages.
     var replies: [[UInt8]] = []
     var tree = Seen()
     var devices = Seen()
@@ -18,11 +18,11 @@ final class Client {
     /// Direct-mapped cache of `known`, indexed by the low 6 bits of the id; most ids occur repeatedly.
     private var lately = InlineArray<64, InternedID>(repeating: 0)
     private var questions: [PageQuestion] = []
-    /// Point of the requested hit test; nil if none is pending.
+    /// Point of the pending hit test; nil if none is pending.
     private var point: Point?
-    /// Point of a requested hit test that has not begun; nil if there is none.
+    /// Point of the next hit test, not yet begun; nil if none is requested.
     private var nextPoint: Point?
-    /// Times of the requested recording; nil if none is requested.
+    /// Time range of the requested recording, in microseconds; nil if none is requested.
     private var recording: ClosedRange<Int64>?
 
     /// Limit inspector-questions (limits.md, Web pages and clients): maximum number of waiting requests or responses of
@@ -95,17 +95,17 @@ final class Client {
         return true
     }
 
-    /// Requests a recording; replaces a requested recording that is not made yet.
+    /// Requests a recording; replaces an earlier request that is still waiting.
     func askRecording(of range: ClosedRange<Int64>) { recording = range }
 
-    /// Time for which the page requests the contacts on the panels, `Int64.max` for the current contacts; nil if the
-    /// page requests no contacts.
+    /// Time of the requested contacts, in microseconds: `Int64.max` for the current contacts, nil if none are
+    /// requested.
     var slotTime: Int64?
 
-    /// Whether the response to a pending request requires the raw events. False while replies are waiting, because a
-    /// web page that does not read must not cause copies of the events.
+    /// Whether a pending request needs the raw events. False while replies are waiting: a page that does not read must
+    /// not cause copies of the events.
     var needsEvents: Bool { replies.isEmpty && (recording != nil || slotTime.map { $0 != .max } ?? false) }
-    /// Whether the response to a pending request requires the current contacts.
+    /// Whether a pending request needs the current contacts.
     var needsContacts: Bool { hasRoomForReply && slotTime == .max }
 
     func takeRecording() -> ClosedRange<Int64>? {
@@ -113,7 +113,7 @@ final class Client {
         return recording
     }
 
-    /// Forgets the pending hit test, whose report may never arrive.
+    /// Clears the pending hit test; its report may never arrive.
     func forgetPoint() { point = nil }
 }
 
@@ -129,11 +129,11 @@ struct Versioned<Value: Equatable> {
     }
 }
 
-/// Version of a value that was last sent to a page.
+/// The last version of a value that was sent to a page.
 struct Seen {
     private(set) var version = 0
 
-    /// Returns the value if its current version was not sent yet, and marks the version as sent; otherwise nil.
+    /// Returns the value and marks its version as sent; nil if the current version was already sent.
     mutating func update<Value>(of versioned: Versioned<Value>) -> Value? {
         guard version < versioned.version else { return nil }
         version = versioned.version
@@ -143,7 +143,7 @@ struct Seen {
 
 /// Histogram of the delays from input events to their trace records.
 struct DelayCounts: Equatable {
-    /// Upper bounds of the buckets except the last one, in microseconds.
+    /// Inclusive upper bounds of all buckets but the last, in microseconds.
     static let bounds: [Int64] = [50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000]
     private(set) var counts = [Int](repeating: 0, count: Self.bounds.count + 1)
 

@@ -19,9 +19,9 @@ package final class InspectorServer {
         package var port = 7070
         /// Access token in the web page's URL; a token is generated if this is nil.
         package var token: Secret?
-        /// Clock of event timestamps, in microseconds; nil for a recording, for which no delay is measured.
+        /// Clock of event timestamps, in microseconds; nil for a recording, whose delays are not measured.
         package var clock: (@Sendable () -> Int64)?
-        /// States whether touches on the inspector's web pages call plugins; nil if the web pages accept no touches.
+        /// Whether touches on the inspector's pages call plugins; nil if the pages accept no touches.
         package var play: Play?
         /// Returns the conversion of event times to wall-clock times; nil if unknown.
         package var epoch: @Sendable () -> EventEpoch? = { nil }
@@ -40,17 +40,16 @@ package final class InspectorServer {
 
     private let server: WebServer
     private let mailbox: InspectorMailbox
-    /// Index of the next older record to forward; nil if none is left. Older records are the records from before the
-    /// time at which a web page requested them.
+    /// Index of the next older record to forward; nil if none is left. Older records precede the page's request.
     private var nextIndex: Int?
     private let clock: (@Sendable () -> Int64)?
-    /// Whether the server records raw events if no flight recorder does. False for a service, which records raw events
-    /// only if its layout allows this.
+    /// Whether the server records raw events when no flight recorder does. False for a service: its layout must allow
+    /// the recording of raw events.
     private let recordsEvents: Bool
 
     /// Ring capacity in records, enough for 60 s of three moving fingers; up to 8 MB, committed as the ring fills.
     private static let capacity = 1 << 17
-    /// Maximum number of records that are copied at a time; touches are delayed during the copy.
+    /// Maximum number of records copied per call of `serve(_:)`; the copy delays touches.
     private static let piece = 4096
     /// Limit inspector-views (limits.md, Internal bounds): maximum number of views in the inspector's tree.
     private static let viewLimit = 1000
@@ -86,7 +85,7 @@ package final class InspectorServer {
     /// thread.
     package func takeTouches() -> [PageTouch] { mailbox.takeTouches() }
 
-    /// Handles requests from the inspector's web pages. Runs on the pipeline's thread between events. Each call
+    /// Responds to requests from the inspector's web pages. Runs on the pipeline's thread between events. Each call
     /// forwards at most `piece` older records.
     package func serve(_ pipeline: Pipeline) {
         guard let recorder = pipeline.recorder else { return }

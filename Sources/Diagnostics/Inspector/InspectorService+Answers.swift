@@ -6,9 +6,9 @@ internal import TouchTrace
 
 /// Replies to the requests of the inspector's web pages.
 extension InspectorService {
-    /// An explanation reads records from this many microseconds before the start of the touch.
+    /// Period before a touch's start that its explanation covers, in microseconds.
     private static let before: Int64 = 10_000_000
-    /// An explanation reads records until this many microseconds after the start of the touch.
+    /// Period after a touch's start that its explanation covers, in microseconds.
     private static let after: Int64 = 60_000_000
 
     /// Answers at most one request of each web page. Does nothing until the trace records and the facts about the

@@ -4,8 +4,7 @@ internal import Recordings
 internal import Snapshots
 internal import TouchTrace
 
-/// Responds to requests from the inspector's web pages: for a recording of the selected seconds, and for the contacts
-/// that were on the panels at a given time.
+/// Responds to the inspector pages' requests for recordings and for the panels' contacts at a given time.
 extension InspectorService {
     /// Limit inspector-recording (limits.md, Web pages and clients): maximum number of events in a recording that the
     /// inspector saves. If exceeded: the page shows an error.
@@ -62,20 +61,19 @@ extension InspectorService {
     }
 }
 
-/// A copy of the raw events that is retained while pages ask about earlier contacts.
+/// A copy of the raw events, retained while pages request earlier contacts.
 struct RetainedEvents {
     private let copy: EventCopy
     private let newest: Int64?
     /// Remaining number of `tick()` calls until the copy is released.
     private var rest = Self.life
 
-    /// Number of `tick()` calls without a use, in about 5 s, after which the copy is released.
+    /// Maximum number of `tick()` calls without a use, about 5 s; then the copy is released.
     static let life = 150
 
     init(_ copy: EventCopy) { (self.copy, newest) = (copy, copy.newest) }
 
-    /// Returns the copy if it contains all events until the given time, and restarts the countdown to its release;
-    /// otherwise returns nil.
+    /// Returns the copy and restarts its countdown; nil if the copy does not contain all events until the given time.
     mutating func copy(until time: Int64) -> EventCopy? {
         guard let newest, time <= newest else { return nil }
         rest = Self.life

@@ -49,10 +49,9 @@ final class InspectorService: WebService {
     /// again.
     private var eventRest = 0
     private var contactRest = 0
-    /// The last copy of the raw events, for requests about earlier contacts; nil if no page has sent such a request
-    /// recently.
+    /// Last copy of the raw events, for requests of earlier contacts; nil without a recent request.
     private var events: RetainedEvents?
-    /// Buffers that are reused, because messages are encoded up to 30 times per second.
+    /// Reused buffers: messages are encoded up to 30 times per second.
     private var records: [TraceRecord] = []
     private var json = JSONBytes()
 
@@ -90,7 +89,7 @@ final class InspectorService: WebService {
 
     func answer(_ request: Request) -> WebAnswer {
         let parts = request.path.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        // The path begins with a slash, which the first `split` removes; the token is the next part of the path.
+        // The first `split` removes the leading slash; the token is the first path component.
         let rest = parts.last?.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false) ?? []
         guard let token = rest.first, key.token.accepts(String(token)) else {
             log.complain("token", .warning, "the inspector rejected a request because its token is missing or wrong")
@@ -175,7 +174,7 @@ final class InspectorService: WebService {
         if updates.isHistoryReset {
             history.removeAll()
             forgetFacts()
-            // Requests for hit tests may have been discarded together with the updates.
+            // Queued reports of hit tests may have been discarded with the updates.
             for client in clients.values { client.forgetPoint() }
             for client in clients.values { client.restart(Reader(of: history, within: span, isComplete: false)) }
         }

@@ -20,11 +20,10 @@ enum Message {
     static let recordLimit = 800
 
     static let reset = bytes(["type": "reset"])
-    /// Makes the inspector's web page request its explanations again, because plugins have reported further results of
-    /// calls.
+    /// Makes a page request its explanations again, because plugins have reported more call results.
     static let results = bytes(["type": "results"])
 
-    /// Returns the first message. It contains the names that belong to the numeric codes in later messages.
+    /// Returns the first message. It contains the names of the numeric codes in later messages.
     static func hello(isReplay: Bool, _ play: InspectorServer.Play?, now: Int64?, _ epoch: EventEpoch?) -> [UInt8] {
         bytes([
             "type": "hello", "isReplay": .boolean(isReplay), "now": now.map { .number(Double($0)) } ?? .null,
@@ -156,8 +155,8 @@ enum Message {
 
     // MARK: Records
 
-    /// Encodes each record as an array of numbers, without the zeros at its end. Also encodes the names in these
-    /// records that the web page has not received yet.
+    /// Encodes each record as an array of numbers, without trailing zeros. Adds the names that the page has not
+    /// received.
     static func records(
         _ records: [TraceRecord],
         missed: Int,

@@ -6,7 +6,7 @@ internal import Web
 
 /// Validates finger changes that web pages send, and assigns a number to each finger. Used only on the server's thread.
 struct PageFingers {
-    /// Fingers that are down, by the number that this struct assigned to the finger; nil if the number is free.
+    /// Fingers that are down, indexed by their assigned numbers; nil if a number is free.
     private var fingers: [Finger?] = Array(repeating: nil, count: Self.limit)
 
     private struct Finger {
@@ -22,7 +22,7 @@ struct PageFingers {
     /// Maximum magnitude of a finger's coordinate.
     static let farthest = 1e6
 
-    /// Reads a finger's change from a page's message. Throws if the message is invalid; returns nil if the finger is
+    /// Parses a finger change from a page's message. Throws if the message is invalid; returns nil if the finger is
     /// ignored.
     mutating func change(_ message: JSONValue, of page: WebSocket, at time: Int64) throws(Invalid) -> PageTouch? {
         guard let number = message["finger"]?.number.flatMap({ Int32(exactly: $0) }),

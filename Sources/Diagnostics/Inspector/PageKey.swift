@@ -5,7 +5,8 @@ internal import Web
 /// Access token in the URL of the inspector's web page.
 struct PageKey: Sendable {
     let token: Token
-    /// Token for the log; nil if the secret was configured, because a configured secret is not logged.
+    /// Text of a generated token, for the log; nil if the token was configured, because a configured secret is not
+    /// logged.
     let text: String?
 
     /// Uses the configured secret; generates a token if `secret` is nil.

@@ -29,8 +29,8 @@ enum PageQuestion: Equatable {
         }
     }
 
-    /// Times for which a page can request raw events, in microseconds. The upper bound is the same as for stored trace
-    /// records, and keeps arithmetic from overflowing.
+    /// Valid times in requests for raw events, in microseconds. The upper bound equals that of stored trace records,
+    /// and prevents arithmetic overflow.
     private static let times: ClosedRange<Int64> = 0...1 << 60
 
     private static func time(_ value: JSONValue?) -> Int64? {
@@ -45,8 +45,8 @@ enum PageQuestion: Equatable {
         return from...to
     }
 
-    /// Parses the time for which the page requests the contacts on the panels; `Int64.max` means the current contacts.
-    /// Returns nil if the message requests no contacts.
+    /// Parses the time of the requested contacts; `Int64.max` means the current contacts. Returns nil if the message
+    /// requests no contacts.
     static func slotTime(_ message: JSONValue) -> Int64? {
         message["slots"] == true ? .max : time(message["slots"])
     }

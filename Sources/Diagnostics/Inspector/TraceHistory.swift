@@ -31,11 +31,10 @@ struct TraceHistory: ~Copyable {
     }
 }
 
-/// Read position of one web page, and the number of records that were skipped because the page is slow.
+/// Read position of one web page, and the number of records skipped because the page is slow.
 struct Reader {
     private(set) var nextIndex: Int
-    /// Index of the first live record: the first record after the older records that the page receives initially. These
-    /// older records are never skipped, even if the page is slow.
+    /// Index of the first live record. Older records, which the page receives initially, are never skipped.
     private var joined: Int
     /// Number of skipped records that have not been reported to the page.
     private(set) var missed = 0

@@ -14,12 +14,12 @@ struct TraceScript {
     private let screens: [LayoutFacts.Screen]
     private let isTest: Bool
     private var lines: [ScriptLine] = []
-    /// Time that the script has reached; nil before the first touch.
+    /// Time of the latest step, in microseconds; nil before the first touch.
     private var time: Int64?
     /// Index of the screen of the first touch; the script contains only the touches of this screen. Nil before
     /// the first touch.
     private var screen: Int?
-    /// Numbers of the script's fingers, by the numbers of the touches that are down.
+    /// Finger numbers in the script, by touch number; only touches that are down.
     private var fingers: [Int32: Int32] = [:]
     /// Numbers of the fingers whose lift was omitted because of `lineLimit`; the script lifts these fingers at its end.
     private var omittedLifts: [Int32] = []
@@ -29,10 +29,10 @@ struct TraceScript {
     private var calls: [ScriptExpectation.Call] = []
     /// Indices in `calls`, by the texts of the calls.
     private var indices: [String: Int] = [:]
-    /// Index in `calls` of each call that was made.
+    /// Indices in `calls` of all recorded calls, in chronological order.
     private var made: [Int] = []
-    /// Descriptions, without argument, of calls whose argument is no longer known; `expect` lines for these calls
-    /// contain no argument.
+    /// Descriptions, without argument, of calls whose argument is no longer stored. Their `expect` lines contain no
+    /// argument.
     private var withoutArgument: Set<String> = []
     /// Number of elements of `views` before the latest hit record was processed.
     private var hitCount = 0
@@ -57,7 +57,7 @@ struct TraceScript {
         switch record.kind {
         case .touch: if let phase = record.phase, let step = step(of: record, phase) { add(step, at: record.time) }
         case .hit:
-            // Counts the views before this hit is added; the record of the touch's beginning follows.
+            // Counts the views before this hit is added; the touch-down record follows.
             hitCount = views.count
             guard isOnScreen(record.location), let entry = names[record.subject] else { return }
             // A script cannot contain a view name with whitespace.
@@ -109,10 +109,10 @@ struct TraceScript {
             guard hasRoom(for: 1) else { return }
             lines.append(ScriptLine(.steps([step], lasting: gap)))
         } else {
-            // `hitCount` does not include the view of this touch: it was stored before the view was added.
+            // `hitCount` excludes the view of this touch.
             if step.verb == .down, fingers.count == 1 { complete = (lines.count, hitCount, made.count) }
             guard hasRoom(for: gap > 0 ? 2 : 1) else {
-                // If the start of a touch is omitted, the script must not lift the finger of this touch.
+                // The script must not lift a finger whose touch-down it omits.
                 if step.verb == .down {
                     fingers = fingers.filter { $0.value != step.finger }
                 } else if step.verb == .up {
@@ -149,7 +149,7 @@ struct TraceScript {
         made.append(index)
     }
 
-    /// Returns the distinct calls with the number of times that each was made, in the order of the first call.
+    /// Returns the distinct calls and how often each was made, ordered by first call.
     private func counts(of made: some Sequence<Int>) -> [(call: ScriptExpectation.Call, count: Int)] {
         var counts: [(call: ScriptExpectation.Call, count: Int)] = []
         var indices: [String: Int] = [:]

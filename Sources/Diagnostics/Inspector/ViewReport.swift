@@ -21,10 +21,9 @@ struct ViewReport {
     struct Call {
         let record: TraceRecord
         let binding: Binding
-        /// Argument with which the handler was called; nil if the argument is not retained, or if the handler was not
-        /// called.
+        /// Argument of the call; nil if it is not retained or the handler was not called.
         let argument: JSONValue?
-        /// Result that the plugin has reported for the call; nil if the plugin has reported none.
+        /// Result that the plugin reported; nil if it reported none.
         let result: ServiceCalls.Result?
     }
 
@@ -57,10 +56,10 @@ struct ViewReport {
         for (_, event) in bound { bindings.formUnion(event.bindings.map { ObjectIdentifier($0) }) }
     }
 
-    /// Whether a binding belongs to the view, or to one of its gestures or sequences.
+    /// Whether the view, one of its gestures or one of its sequences has the binding.
     func contains(_ binding: Binding) -> Bool { bindings.contains(ObjectIdentifier(binding)) }
 
-    /// Properties that affect touches, with the names of the keys in layouts.
+    /// Properties that affect touches; most names are layout keys.
     var properties: [(name: String, value: JSONValue)] {
         guard let view = owner.view else { return [] }
         let corners = [

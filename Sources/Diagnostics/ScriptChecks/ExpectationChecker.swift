@@ -109,7 +109,7 @@ package final class ExpectationChecker {
         return rows.isEmpty ? ["+ no call"] : Self.joined(rows)
     }
 
-    /// Joins equal rows that follow each other, and omits the rows after the first few.
+    /// Joins consecutive equal rows, and truncates the list to `mostRows` rows.
     private static func joined(_ rows: [String]) -> [String] {
         var joined: [(row: String, count: Int)] = []
         for row in rows {
@@ -121,8 +121,8 @@ package final class ExpectationChecker {
 }
 
 extension ExpectationChecker {
-    /// Throws an error for a name that the layout does not contain; an expectation with such a name would always fail,
-    /// or always be met.
+    /// Throws an error for a name that the layout does not contain. Otherwise, the expectation would always fail or
+    /// always be met.
     private func checkNames(_ expectation: ScriptExpectation, _ source: ScriptSource) throws(TouchScriptError) {
         switch expectation {
         case .noCall: return
@@ -184,7 +184,7 @@ extension ExpectationChecker {
 }
 
 extension ScriptExpectation {
-    /// Returns whether a call is among the calls that the expectation counts.
+    /// Returns whether the expectation counts a call.
     fileprivate func concerns(_ made: Call) -> Bool {
         switch self {
         case .call(let call, _): call.matches(made)

@@ -15,7 +15,7 @@ package final class ObservedActivity: ApplicationObserver, HandlerObserver {
 
     package var followsHitTests: Bool { false }
     package private(set) var calls: [ScriptExpectation.Call] = []
-    /// Touches whose begin event the hit view received.
+    /// Touches for which the hit view received `touchesBegan`.
     private(set) var touches: [ReceivedTouch] = []
 
     /// Starts to observe the pipeline; must be called before the pipeline receives its first event.

@@ -12,7 +12,7 @@ package import TouchScripts
 /// The lines name only the touched views and the called handlers. Therefore, the lines also hold for a layout with
 /// additional views.
 package struct ScriptTrial {
-    /// Time in microseconds that the clock advances after the end of a script, so that late gestures are recognized.
+    /// Simulated time after the end of a script, in microseconds, so that late gestures are recognized.
     private static let settlingTime: Int64 = 1_000_000
 
     private let pipeline: Pipeline
@@ -74,8 +74,7 @@ package struct ScriptTrial {
         return groups.map { .call($0.call, Self.isRepeated($0.call, $0.count) ? .any : .exactly($0.count)) }
     }
 
-    /// Returns whether the number of calls depends on how many reports the panel sent for a finger. Such a number says
-    /// nothing about the layout.
+    /// Returns whether the number of calls depends on the panel's report rate, and not on the layout.
     private static func isRepeated(_ call: ScriptExpectation.Call, _ count: Int) -> Bool {
         guard count > 1, let flow = call.event.flatMap({ EventName(rawValue: $0)?.flow }) else { return false }
         return flow == .continues || flow == .value

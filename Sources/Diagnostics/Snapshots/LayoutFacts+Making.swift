@@ -102,7 +102,7 @@ extension Pipeline {
         )
     }
 
-    /// Adds the views and gestures that have handlers and are on a page below the top page of a navigation stack.
+    /// Adds the views and gestures with handlers on the covered pages (below the top page) of a navigation stack.
     private func addCovered(by navigation: NavigationController, to facts: inout LayoutFacts) {
         guard let top = navigation.topViewController, let shown = top.viewIfLoaded else { return }
         for page in navigation.viewControllers where page !== top {

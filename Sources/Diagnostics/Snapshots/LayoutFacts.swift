@@ -21,7 +21,7 @@ public struct LayoutFacts: Sendable {
         /// The next responder; 0 if this is the last responder of the chain.
         public let next: InternedID
         public let bound: [Bound]
-        /// Actions that the owner handles when the actions are sent up the responder chain.
+        /// Names of the actions in the responder chain for which the owner has handlers.
         public let actions: [String]
         /// View properties; nil for owners other than views and windows.
         public let view: ViewFacts?
@@ -79,7 +79,7 @@ public struct LayoutFacts: Sendable {
         package let kind: GestureKind
         public let view: InternedID
         public let isEnabled: Bool
-        /// Whether the gesture was created for its view's `follows:`.
+        /// Whether the layout key `follows:` of the view created the gesture.
         public let isFollower: Bool
         public let cancelsTouchesInView: Bool
         public let delaysTouchesBegan: Bool
@@ -119,7 +119,7 @@ public struct LayoutFacts: Sendable {
         public let minimumPressure: Double
         /// Time without an event after which a contact is cancelled, in microseconds; nil if the timeout is off.
         public let staleContactTimeout: Int64?
-        /// Time for which the debounce filter holds a lift back, in microseconds; 0 if the filter is off.
+        /// Time for which the debounce filter delays a lift, in microseconds; 0 if the filter is off.
         public let debounce: Int64
         /// Time for which the location of a ghost touch must remain without touches, in microseconds. Until then, the
         /// ghost filter rejects touches at this location. 0 if the filter is off.
@@ -181,8 +181,7 @@ public struct LayoutFacts: Sendable {
     /// requirements. Always nil if the calls are executed, because plugins report the results.
     package internal(set) var unmetRequirement: @Sendable (Binding) -> UnmetRequirement? = { _ in nil }
 
-    /// Maximum call rates by the name of the plugin. Empty if the calls are executed, because plugins then report the
-    /// results.
+    /// Maximum call rates, by plugin name. Empty if the calls are executed, because plugins then report the results.
     package internal(set) var callRates: [String: PluginTraits.Rate] = [:]
 
     /// A requirement of a handler call that this machine does not meet, such as a program.

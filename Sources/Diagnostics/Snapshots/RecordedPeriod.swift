@@ -3,8 +3,7 @@ internal import InputEvents
 package import Recordings
 package import TouchTrace
 
-/// Device events of a period, with the trace records of the decisions about these events; used to write a recording.
-/// Shares no data with the input thread.
+/// Device events and trace records of a period, for writing a recording. Shares no data with the input thread.
 package struct RecordedPeriod: Sendable {
     private let devices: [Device]
     package var origin: RecordingOrigin

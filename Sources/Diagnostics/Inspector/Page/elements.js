@@ -9,7 +9,7 @@ export const element = (name, text, className) => {
   return result
 }
 
-/** Creates a button with a text, which runs an action. */
+/** Creates a button that runs an action when clicked. */
 export function button(text, action, className) {
   const result = element('button', text, className)
   result.type = 'button'

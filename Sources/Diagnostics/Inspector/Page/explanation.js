@@ -39,7 +39,7 @@ function sentence({ text, depth, rule }) {
   return paragraph
 }
 
-/** Cites a rule: its number, its sentence, and the page that describes it, which the server does not serve. */
+/** Cites a rule: its number, its sentence, and its documentation page as text, because the server does not serve it. */
 function cited({ number, says, link }) {
   const text = element('span', undefined, 'rule')
   text.append(element('strong', number), ` ${says} `, element('code', link))

@@ -3,7 +3,7 @@
 import { say } from './elements.js'
 import { stamp } from './words.js'
 
-/** Properties that a saved picture needs, because it has no style sheet. */
+/** CSS properties copied into a saved picture, because it has no style sheet. */
 const styles = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linejoin', 'stroke-linecap',
   'opacity', 'font-size', 'font-weight', 'font-family', 'paint-order', 'vector-effect']
 
@@ -12,7 +12,7 @@ export class Selection {
     Object.assign(this, { output, history, send, start: null, end: null, error: '' })
   }
 
-  /** Returns the selected times: the marked ones, or the complete history. */
+  /** The selected time range in microseconds: the marked range, or the complete history. */
   get range() {
     const [first, last] = [this.history.startTime, this.history.endTime]
     const start = Math.min(Math.max(this.start ?? first, first), last)
@@ -35,7 +35,7 @@ export class Selection {
     say(this.output, this.error ? `${text} · not saved: ${this.error}` : text)
   }
 
-  /** Saves a recording, script or test, which the server makes, or the picture that `draw` draws. */
+  /** Saves a picture that `draw` draws, or requests a recording, script or test from the server. */
   save(form, svg, draw) {
     const [start, end] = this.range
     if (form === 'picture') {
@@ -63,7 +63,7 @@ function download(name, type, text) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000)
 }
 
-/** Returns the drawn picture as a file that needs no style sheet. */
+/** Returns the drawn picture as an SVG file without a style sheet. */
 function picture(svg) {
   const copy = svg.cloneNode(true)
   const [from, to] = [svg, copy].map((root) => [root, ...root.querySelectorAll('*')])

@@ -1,4 +1,4 @@
-// Sends the pointers on the views as fingers of a simulated panel.
+// Sends the browser's pointers as fingers of a simulated panel.
 
 const phases = { pointerdown: 'began', pointermove: 'moved', pointerup: 'ended', pointercancel: 'cancelled' }
 
@@ -7,10 +7,10 @@ export class Fingers {
     this.svg = svg
     this.send = send
     this.isEnabled = false
-    /** Numbers of the fingers that are down, by the identifiers of their pointers. */
+    /** Numbers of the fingers that are down, by pointer id. */
     this.numbers = new Map()
     for (const [type, phase] of Object.entries(phases)) svg.addEventListener(type, (event) => this.take(event, phase))
-    // A resting finger would otherwise open the browser's menu.
+    // A long press would otherwise open the browser's context menu.
     svg.addEventListener('contextmenu', (event) => { if (this.isEnabled) event.preventDefault() })
   }
 

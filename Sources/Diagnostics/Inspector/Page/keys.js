@@ -1,6 +1,6 @@
 // Keyboard shortcuts of the page.
 
-/** Runs the action of a pressed key, unless the focused control handles the key itself. */
+/** Runs the action of a pressed key, except if the focused control uses the key. */
 export function handleKeys(actions, dialog) {
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || dialog.open) return

@@ -4,21 +4,21 @@ import { element, say } from './elements.js'
 import { describe, group, groupNames, stamp } from './words.js'
 
 const limit = 250
-/** Number of neighbouring rows in which an equal move is searched. */
+/** Number of neighbouring rows searched for an equal move. */
 const reach = 8
 
-/** Event log, latest decision first, limited to `limit` rows. */
+/** Event log, newest decision first. A decision is a trace record of the server. */
 export class Log {
   constructor(box, note, groupsBox, history, go) {
     Object.assign(this, { box, note, history, go })
     this.shown = new Set(groupNames.map(([name]) => name).filter((name) => name !== 'moves' && name !== 'search'))
     this.words = []
     this.rendered = { from: -1, to: -1, key: '' }
-    /** The newest rows. */
+    /** The newest rows, at most `reach`. */
     this.newest = []
     this.version = 0
     this.active = null
-    /** Whether consecutive decisions that differ only in numbers share a row. */
+    /** Whether repeated decisions that differ only in numbers share a row. */
     this.collapses = true
     for (const [name, title] of groupNames) {
       const chip = element('button', title, `chip ${name}`)
@@ -115,13 +115,13 @@ export class Log {
     this.box.replaceChildren(...rows.map((row) => this.line(row.place, row.count, chosen)))
   }
 
-  /** Returns the index of the neighbouring row that a decision repeats, or -1. Moves of several fingers alternate. */
+  /** Returns the index of the neighbouring row that a decision repeats, or -1. Moves of several fingers interleave. */
   repeated(row, neighbours) {
     const isMove = group(this.history.at(row.place), this.history.words) === 'moves'
     return neighbours.slice(0, isMove ? reach : 1).findIndex((one) => one.likeness === row.likeness)
   }
 
-  /** Returns a text that is equal for decisions that are shown in one row. */
+  /** Returns a key that is equal for all decisions of one row. */
   likeness(place) {
     if (!this.collapses) return place
     const decision = this.history.at(place)

@@ -328,7 +328,7 @@ function toggle(button, name) {
   dirty()
 }
 
-/** In `play`, selects whether a click on the picture touches or selects a view. */
+/** In `play`, switches clicks on the picture between touching and selecting views. */
 function togglePick() {
   if (!state.isPlay) return
   state.picks = !state.picks

@@ -1,4 +1,4 @@
-// Decisions received from the server, and the state after a given number of decisions.
+// Decisions (trace records) received from the server, and the state after a given number of decisions.
 
 /** Decisions in chronological order, and the names of their subjects. */
 export class History {
@@ -6,10 +6,10 @@ export class History {
     this.words = null
     this.names = new Map()
     this.rows = []
-    /** Number of decisions that were removed before the first retained decision. */
+    /** Number of decisions removed before the first retained decision. */
     this.first = 0
     this.missed = 0
-    /** Values of controls before the first retained decision, and the first value of each control after it. */
+    /** `formerValues`: values of controls before the first retained decision. `firstValues`: first values after it. */
     this.formerValues = new Map()
     this.firstValues = new Map()
     /** Values in the newest tree. */
@@ -50,7 +50,7 @@ export class History {
     for (const row of message.rows) {
       const one = decision(row, message.base, this.words)
       this.rows.push(one)
-      // A control first sends touchDown, with the value that it had before.
+      // The first event of a control is touchDown; it contains the value before the touch.
       if (one.kind === 'control' && !this.firstValues.has(one.subject)) this.firstValues.set(one.subject, one.x)
     }
     this.missed += message.missed
@@ -111,7 +111,7 @@ export class Moment {
     this.visits = []
     /** Contacts on the slots of all panels, by device and slot. */
     this.slots = new Map()
-    /** Views that commands changed; their values are those of the newest tree. */
+    /** Views changed by commands; their values come from the newest tree. */
     this.changed = new Set()
   }
 
@@ -171,8 +171,7 @@ export class Moment {
         break
       }
       case 'handler':
-        // The details 2, 3 and 4 are calls that were not made: their condition was false, their rate limit was
-        // exceeded, or they wait.
+        // The details 2, 3 and 4 are withheld calls: false condition, exceeded rate limit, or waiting.
         if (decision.detail < 2 && this.touches.has(decision.touch)) this.touches.get(decision.touch).handlers += 1
         break
       case 'gesture':
@@ -204,7 +203,7 @@ export class Moment {
     }
   }
 
-  /** Updates the contact of a touch. Touches of scripts and tests have no contact before. */
+  /** Updates the contact of a touch. Touches of scripts and tests have no earlier contact record. */
   takeSlot(decision, touch) {
     const key = `${decision.device} ${decision.slot}`
     const slot = this.slots.get(key) ?? { device: decision.device, slot: decision.slot, rejection: null }

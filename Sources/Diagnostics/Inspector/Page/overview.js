@@ -1,4 +1,4 @@
-// Draws the selectable time range, with one bar per touch from its beginning to its end.
+// Draws the complete time range, with one bar per touch from its beginning to its end.
 
 export class Overview {
   constructor(canvas, history) { Object.assign(this, { canvas, history }) }

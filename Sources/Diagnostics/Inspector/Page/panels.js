@@ -38,7 +38,7 @@ export class TouchList {
   }
 }
 
-/** Table of gestures or controls, with one row each; the latest change is first. */
+/** Table of gestures or controls: one row each, latest change first. */
 export class StateTable {
   constructor(body, history, read) {
     Object.assign(this, { body, history, read, key: null })

@@ -1,4 +1,4 @@
-// Asks the server which view a touch at a point would hit, and shows the answer.
+// Requests hit tests from the server, and shows which view a touch at a point would hit.
 
 import { button, element, say } from './elements.js'
 
@@ -7,7 +7,7 @@ export class Probe {
     Object.assign(this, { section, title, box, line, send, choose, isPending: false, next: null, pinned: null, report: null })
   }
 
-  /** Mark of the view that would be hit; null if no point is tested. */
+  /** Interned id of the view that would be hit; null if no point is tested or no view is hit. */
   get hit() { return this.report?.visits.find((visit) => visit.isHit)?.mark ?? null }
   get point() { return this.report ? [this.report.x, this.report.y] : null }
 
@@ -27,10 +27,10 @@ export class Probe {
     })
   }
 
-  /** Tests the point under the pointer; a pinned point returns when the pointer leaves the picture. */
+  /** Tests the point under the pointer; when the pointer leaves the picture, a pinned point is tested again. */
   hover(point) { this.ask(point, false) }
 
-  /** Tests a point, and then selects the hit view. */
+  /** Pins and tests a point, and then selects the hit view. */
   pin(point) {
     this.pinned = point
     this.ask(point, true)
@@ -56,7 +56,7 @@ export class Probe {
   ask(point, selects) {
     const rounded = point.map((value) => Math.round(value * 100) / 100)
     if (this.isPending) {
-      // A click is not replaced by the hover that follows it.
+      // A hover after a click must not replace the click.
       if (!this.next?.selects || selects) this.next = { point: rounded, selects }
       return
     }
@@ -75,13 +75,13 @@ export class Probe {
     if (next) this.ask(next.point, next.selects)
   }
 
-  /** Shows a line below the picture and, for a pinned point, each visited view. */
+  /** Shows a line below the picture and, for a pinned point, a list of the visited views. */
   show() {
     const { x, y, visits, deadZone, gestures } = this.report
     const winner = visits.find((visit) => visit.isHit)
     const sentence = deadZone ? `no touch begins here: the point is in a dead zone of ${deadZone}`
       : winner ? `the view ${winner.name} would be hit` : 'no window would accept the touch'
-    // The views whose bounds do not contain the point are of no interest in the line.
+    // Omits views whose bounds do not contain the point.
     const refused = visits.filter((visit) => visit.reason && !visit.reason.includes('outside its bounds'))
     const reasons = refused.map((visit) => ` · not ${visit.name}: ${visit.reason}`).join('')
     say(this.line, `${Math.round(x)}, ${Math.round(y)}: ${sentence}${reasons}`)

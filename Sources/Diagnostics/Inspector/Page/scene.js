@@ -16,7 +16,7 @@ export class Scene {
     this.thumbs = new Map()
     this.showsNames = true
     this.showsUnseen = false
-    /** Marks of the selected view and of the view that a tested point hits. */
+    /** Interned ids of the selected view and of the view that a tested point hits. */
     this.selected = null
     this.probed = null
     /** The tested point; null if no point is tested. */
@@ -38,7 +38,7 @@ export class Scene {
     }).observe(svg)
   }
 
-  /** Returns the location of a pointer event in points of the screens; null before the first drawing. */
+  /** Returns the location of a pointer event in the screens' coordinates (points); null before the first drawing. */
   location(event) {
     const matrix = this.svg.getScreenCTM()
     if (!matrix || !this.tree) return null
@@ -67,7 +67,7 @@ export class Scene {
     this.fit()
   }
 
-  /** Scales the screens to fit; `unit` is the size of one CSS pixel in points of the screens. */
+  /** Scales the screens to fit; `unit` is the size of one CSS pixel in screen points. */
   fit() {
     if (!this.tree) return
     const box = this.tree.screens.map((screen) => screen.frame).reduce((sum, [x, y, width, height]) => [
@@ -192,7 +192,7 @@ export class Scene {
 
   /**
    * Shows the touches at a given time, and the hit test of the selected touch or, without a selection, the newest touch.
-   * Without `touches`, the touches that are down and those that ended recently are drawn.
+   * Without `touches`, draws the touches that are down and those that ended recently.
    */
   show(moment, time, chosen, touches) {
     if (!this.tree || !this.unit) return

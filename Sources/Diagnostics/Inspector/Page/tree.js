@@ -50,7 +50,7 @@ export class ViewTree {
     if (isParent) item.setAttribute('aria-expanded', isOpen)
     item.dataset.mark = node.mark
     item.tabIndex = -1
-    // The layout limits the depth of views; the indentation is limited, so that names remain readable.
+    // Limits the indentation, because deep names would otherwise be unreadable.
     item.style.paddingLeft = `${Math.min(node.level, 10) * 12 + 2}px`
     const twist = element('span', isParent ? (isOpen ? '▾' : '▸') : '', 'twist')
     twist.setAttribute('aria-hidden', 'true')

@@ -13,7 +13,7 @@ export const groupNames = [
   ['controls', 'Controls'], ['handlers', 'Handlers'], ['panels', 'Panels'], ['other', 'Other'],
 ]
 
-/** Returns the log group of a decision; continuous changes form a separate group. */
+/** Returns the log group of a decision; continuous changes form the group `moves`. */
 export function group(decision, words) {
   switch (decision.kind) {
     case 'touch': if (words.phases[decision.detail] === 'moved') return 'moves'
@@ -36,7 +36,7 @@ function event(decision, words) {
   return found ? found[1] : `event ${decision.other}`
 }
 
-/** Status of the connection to `play`. */
+/** Connection status shown for `touchbridge play`, by its mode. */
 export const plays = {
   dry: 'touch the views with the mouse or fingers; plugins are not called',
   real: 'touch the views with the mouse or fingers; plugins are called',
@@ -194,7 +194,7 @@ export function describe(decision, history) {
       : 'the ghost touches stopped'
     case 'misuse': return 'an invalid API call was ignored'
     case 'command': {
-      // Only tree commands have a number in `former`, and only tree commands can be rejected; 255 means a script.
+      // `former` is 255 for a script, another nonzero number for a tree command; only tree commands can be rejected.
       if (decision.former === 255) return `${other()} ${decision.detail ? 'ran' : 'was stopped by an error; the log contains the error'}`
       const verb = decision.former && !decision.detail ? 'was rejected for' : 'changed'
       return `${other()} ${verb} ${decision.subject ? name() : 'the tree'}`

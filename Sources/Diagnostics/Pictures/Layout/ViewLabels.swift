@@ -1,7 +1,7 @@
 internal import Geometry
 
-/// Finds legible positions for the labels of views in a picture. A view whose label has no legible position gets a
-/// number, and a list in the picture contains the name for the number.
+/// Finds legible positions for the labels of views in a picture. A view without such a position gets a number; a list
+/// in the picture maps the numbers to names.
 struct ViewLabels {
     /// A label with its position and its content (`form`).
     struct Label {
@@ -51,8 +51,7 @@ struct ViewLabels {
         if isBackdrop { numbered = [] } else { number(numbers, &board) }
     }
 
-    /// Returns whether the view is a plain view that has no id and exactly covers its superview; such a view has a
-    /// tooltip but no label.
+    /// Whether a plain view without an id exactly covers its superview; such a view has a tooltip but no label.
     private func fillsOther(_ index: Int) -> Bool {
         guard index > 0, !scene.views[index].hasID, scene.views[index].kind == .view else { return false }
         return scene.views[index - 1].depth < scene.views[index].depth && quads[index - 1] == quads[index]

@@ -31,10 +31,10 @@ struct Callouts {
 
     /// Maximum width of the area for labels beside the screens, in pixels.
     private static let maximumWidth = 400.0
-    /// Width of the area beside the screens that is not available for text.
+    /// Width of the label area that is unavailable for text, in pixels.
     private static let padding = 48.0
 
-    /// Returns the width of the area for labels with the given lines beside the screens, in pixels.
+    /// Returns the width of the label area beside the screens that fits the given lines, in pixels.
     static func width(for lines: some Sequence<String>) -> Double {
         min(maximumWidth, padding + (lines.map { Words.width($0, 12) }.max() ?? 0).rounded(.up))
     }
@@ -95,7 +95,6 @@ struct Callouts {
         }
     }
 
-    /// Draws labels.
     static func draw(_ placement: Placement, on page: inout Page) {
         for (rows, rect) in placement.labels { draw(rows, in: rect, on: &page) }
     }

@@ -1,8 +1,7 @@
 internal import Geometry
 
-/// Positions, in pixels, of the labels that show the touches' numbers. The label of a touch that moved is at the
-/// touch's start, if there is room; the label of a tap is beside the start. Labels that would overlap are placed on
-/// rings around the start.
+/// Positions of the touches' number labels, in pixels. The label of a touch that moved is at its start, if there is
+/// room; the label of a tap is beside its start. Labels that would overlap are placed on rings around the start.
 struct NumberTags {
     private var positions: [Int: Point] = [:]
     /// Numbers of touches that began near the start of another touch.

@@ -7,25 +7,25 @@ extension Page {
         text(String(number), at: Point(x: point.x, y: point.y + 4.3), "num paper mid")
     }
 
-    /// Draws the mark of a reported move.
+    /// Draws a dot for a reported move.
     mutating func moveMark(at point: Point, _ hue: Int) { circle(point, 2.2, "f\(hue)") }
 
-    /// Draws the mark of a resting finger.
+    /// Draws a square for a resting finger.
     mutating func pauseMark(at point: Point, _ hue: Int) {
         rect(Rect(x: point.x - 8, y: point.y - 8, width: 16, height: 16), "k\(hue) fat")
     }
 
-    /// Draws the mark where a touch lifted or was cancelled.
+    /// Draws two concentric circles where a touch ended, or a cross where it was cancelled.
     mutating func endMark(at point: Point, _ hue: Int, isCancelled: Bool = false) {
         if isCancelled { return cancelMark(at: point, hue) }
         circle(point, 6, "paper k\(hue) fat")
         circle(point, 2, "f\(hue)")
     }
 
-    /// Draws the mark of a cancelled touch.
+    /// Draws a cross for a cancelled touch.
     mutating func cancelMark(at point: Point, _ hue: Int) { cross(at: point, 7, "k\(hue) fat") }
 
-    /// Draws the mark of a rejected contact or a dropped handler call.
+    /// Draws a circled minus sign for a rejected contact or a dropped handler call.
     mutating func refusalMark(at point: Point) {
         circle(point, 9, "paper k1 fat")
         line(Point(x: point.x - 5, y: point.y), Point(x: point.x + 5, y: point.y), "k1 fat")

@@ -37,7 +37,7 @@ public struct ReplayPicture {
         for stroke in summary.full { takeMarks(of: stroke, &board) }
         let screens = scene.screens.map { projection($0.frame) }
         let placement = callouts.place(on: &board, beside: screens, around: obstacles)
-        // Connecting lines are drawn before the marks, so that no line crosses the mark of another touch.
+        // Draws the connecting lines first, so that they do not cover the marks of other touches.
         for line in placement.leaders { page.line(line.from, line.to, "soft thin") }
         for stroke in summary.full {
             let (start, tag) = (projected(stroke.start.location), tags[stroke.number])
@@ -92,7 +92,7 @@ public struct ReplayPicture {
     }
 
     private func labels(_ board: inout LabelBoard) -> ViewLabels {
-        // Positions the labels of views so that the labels avoid the paths and marks of touches.
+        // Positions view labels so that they avoid the paths and marks of touches.
         var occupied = board
         for stroke in summary.full {
             takeMarks(of: stroke, &occupied)
@@ -117,7 +117,7 @@ public struct ReplayPicture {
             var last = projected(stroke.start.location)
             for sample in stroke.samples.dropFirst() {
                 let point = projected(sample.location)
-                // Skips marks of reports that are close together, because these marks would merge into a line.
+                // Skips a mark close to the previous mark; adjacent marks would merge into a line.
                 guard point.distance(to: last) >= 7 else { continue }
                 page.moveMark(at: point, stroke.hue)
                 last = point
@@ -167,7 +167,7 @@ public struct ReplayPicture {
             let cost = { (rect: Rect) in
                 10 * Double(points.count { rect.contains($0) }) + 40 * Double(lines.count { $0.crosses(rect) })
             }
-            // Omits labels that would be far from their point, because such labels would be ambiguous.
+            // Omits a label far from its point, because it would be ambiguous.
             guard let rect = board.position(size, around: point, gap: 12, reach: 60, cost: cost) else { return }
             board.take(rect)
             page.text(text, at: Point(x: rect.minX + 2, y: rect.minY + 12), "small halo")
@@ -224,7 +224,7 @@ public struct ReplayPicture {
 
     // MARK: Column
 
-    /// Returns entries for the symbols in the picture; `used` contains the kinds of lanes with symbols in labels.
+    /// Returns the legend entries of the drawn symbols. `used` contains the lane kinds whose symbols occur in labels.
     private func legend(_ used: Set<ReplaySummary.Lane.Kind>) -> [LegendEntry] {
         let full = summary.full
         let symbols: [(isUsed: Bool, LegendEntry)] = [

@@ -21,7 +21,7 @@ public struct ReplaySummary: Sendable {
 
     private var live: [Int: Int] = [:]
     private var laneNumbers: [Lane: Int] = [:]
-    /// Index of the entry of each ongoing event; repetitions of the event only update the entry's `count` and `last`.
+    /// Indices in `entries` of ongoing events; a repetition only updates `count` and `last` of its entry.
     private var ongoing: [Ongoing: Int] = [:]
     private var lastLocation = Point.zero
 
@@ -150,8 +150,8 @@ public struct ReplaySummary: Sendable {
 
     // MARK: Results
 
-    /// Records an event at the location of its touch. If the event's touch is not down, or the event has no touch, uses
-    /// the last known location of any touch.
+    /// Records an event at its touch's location. Without a touch that is down, uses the last known location of any
+    /// touch.
     public mutating func addEntry(
         _ lane: Lane,
         _ mark: TimelineEntry.Mark,

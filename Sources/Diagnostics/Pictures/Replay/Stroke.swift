@@ -30,7 +30,7 @@ public struct Stroke: Sendable {
     static let sampleLimit = 600
     static let thinLimit = 24
     private static let pauseLimit = 12
-    /// A finger is considered resting if it stays within this distance (in points) for this time (in microseconds).
+    /// A finger rests if it stays within this distance (in points) for at least this time (in microseconds).
     private static let restDistance = 4.0
     private static let restTime: Int64 = 300_000
 
@@ -77,7 +77,7 @@ public struct Stroke: Sendable {
         step *= 2
     }
 
-    /// Reduces the number of samples; older touches are drawn as a pale line, for which few points are sufficient.
+    /// Reduces the samples to at most `thinLimit`; older touches are drawn as pale lines that need few points.
     mutating func thinOut() { while samples.count > Self.thinLimit { halve() } }
 
     /// Points of the path, including the latest location.

@@ -57,8 +57,7 @@ struct LabelBoard {
                 origins.append(Point(x: x, y: screen.maxY + gap))
             }
         }
-        // Adds positions that are not next to a screen, for the case that all positions next to the screens are
-        // occupied.
+        // Adds fallback positions that are not next to a screen.
         for x in stride(from: area.maxX - size.width, through: area.minX, by: -64) {
             for y in stride(from: area.minY, through: area.maxY - size.height, by: step) {
                 origins.append(Point(x: x, y: y))
@@ -96,7 +95,7 @@ struct Segment {
 
     init(_ from: Point, _ to: Point) { (self.from, self.to) = (from, to) }
 
-    /// Returns whether a part of the line is in a rectangle.
+    /// Returns whether the line intersects a rectangle.
     func crosses(_ rect: Rect) -> Bool {
         guard let across = Self.part(from.x, to.x, rect.minX, rect.maxX),
             let down = Self.part(from.y, to.y, rect.minY, rect.maxY)
@@ -104,8 +103,8 @@ struct Segment {
         return max(across.lowerBound, down.lowerBound) <= min(across.upperBound, down.upperBound)
     }
 
-    /// Returns the part of the line whose coordinate is between two limits, as fractions of the line; nil if there is
-    /// no such part.
+    /// Returns the section of the line whose coordinate is between two limits, as fractions of the line; nil if there
+    /// is none.
     private static func part(_ from: Double, _ to: Double, _ low: Double, _ high: Double) -> ClosedRange<Double>? {
         guard from != to else { return low <= from && from <= high ? 0...1 : nil }
         let (one, other) = ((low - from) / (to - from), (high - from) / (to - from))

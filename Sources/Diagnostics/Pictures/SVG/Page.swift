@@ -14,7 +14,7 @@ struct Page {
         text(Words.fitting(subtitle, in: sheet.drawing.width, 15), at: Point(x: 30, y: 70), "soft")
     }
 
-    /// Returns the file, whose height depends on the length of a column below the drawing.
+    /// Returns the SVG file. If the column is below the drawing, the file's height depends on the column's length.
     func finish() -> [UInt8] {
         let height = sheet.isColumnBelow ? min(sheet.size.height, (line + 24).rounded()) : sheet.size.height
         let (width, viewBox) = (sheet.size.width, "0 0 \(Int(sheet.size.width)) \(Int(height))")
@@ -69,7 +69,7 @@ struct Page {
 
     mutating func line(_ from: Point, _ to: Point, _ style: String) { path(Outline(through: [from, to]), style) }
 
-    /// Draws a cross.
+    /// Draws a diagonal cross; `reach` is half its width, in pixels.
     mutating func cross(at point: Point, _ reach: Double, _ style: String) {
         for slope in [-reach, reach] {
             line(point - Point(x: reach, y: slope), point + Point(x: reach, y: slope), style)

@@ -6,7 +6,6 @@ struct SVG {
     /// File content written so far.
     var bytes: [UInt8] { Array(written.utf8) }
 
-    /// Value of an attribute.
     enum Value: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
         case text(String)
         case number(Double)

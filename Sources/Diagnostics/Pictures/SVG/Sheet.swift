@@ -30,8 +30,8 @@ struct Sheet {
 
     var isColumnBelow: Bool { column.minY >= drawing.maxY }
 
-    /// Returns the sheet with the orientation of `frame`, the area of the screens. A portrait sheet is as high as the
-    /// screens require if they use its width, except for `width` pixels for labels.
+    /// Returns a sheet with the orientation of `frame`, the bounding box of all screens. On a portrait sheet, the
+    /// screens fill the width, except for `width` pixels for labels; the height follows from this scale.
     static func fitting(_ frame: Rect, besideLabels width: Double = 0) -> Sheet {
         guard frame.height > frame.width else { return .landscape }
         let margins = 2 * Projection.margin

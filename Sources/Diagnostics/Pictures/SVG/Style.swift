@@ -1,4 +1,4 @@
-/// Style sheet with a light and a dark theme, based on the Okabe–Ito palette, which is safe for colour blindness.
+/// Style sheet with a light and a dark theme, based on the Okabe–Ito palette, which is suitable for colour blindness.
 ///
 /// Colours are literal values, because some SVG renderers do not support CSS variables.
 enum Style {

@@ -22,8 +22,8 @@ enum Words {
         return String(clean)
     }
 
-    /// Encloses a string in Unicode isolates unless it is ASCII, so that right-to-left text does not reorder the
-    /// surrounding text.
+    /// Encloses non-ASCII strings in Unicode isolates, so that right-to-left text does not reorder the surrounding
+    /// text.
     static func isolated(_ text: String) -> String {
         text.utf8.allSatisfy { $0 < 0x80 } ? text : "\u{2068}\(text)\u{2069}"
     }

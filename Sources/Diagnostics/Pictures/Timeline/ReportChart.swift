@@ -11,7 +11,7 @@ struct ReportChart {
     private static let least = 1000.0
     private static let decades = 3.0
     private static let lines: [Int64] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
-    /// An interval counts as a gap if it is longer than the median multiplied by this factor.
+    /// Factor of the median; a longer interval counts as a gap.
     private static let gap = 4.0
 
     init(_ shown: [ReplaySummary.Report], all: [ReplaySummary.Report], _ axis: TimeAxis, _ area: Rect) {

@@ -1,4 +1,4 @@
-/// Converts times to pixels. Long idle periods are cut out of the axis, to keep the remaining periods legible.
+/// Converts times to pixels. Long idle periods are omitted from the axis, so that the remaining periods stay legible.
 struct TimeAxis {
     struct Piece {
         let start: Int64

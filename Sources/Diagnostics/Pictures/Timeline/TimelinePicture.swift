@@ -1,7 +1,7 @@
 internal import Geometry
 
-/// A picture of a recording over time, with one row per touch, gesture, sequence, control and handler. A chart of the
-/// intervals between reports is below the rows.
+/// A picture of a recording over time: one row per touch, gesture, sequence, control and handler. Below the rows is a
+/// chart of the intervals between reports.
 public struct TimelinePicture {
     private let summary: ReplaySummary
     private let title: String
@@ -144,8 +144,7 @@ public struct TimelinePicture {
             if let ending = stroke.end {
                 page.endMark(at: Point(x: end, y: middle), stroke.hue, isCancelled: ending.isCancelled)
             }
-            // The touch's number is drawn to the left of the touch's start, so that the number does not cover the end
-            // of a tap.
+            // Draws the number to the left of the touch's start, so that it does not cover the end of a tap.
             page.numberTag(stroke.number, at: Point(x: start - 18, y: middle), stroke.hue)
         }
     }
