@@ -4,9 +4,9 @@ internal import InputEvents
 /// Assigns slots and tracking ids to the contacts of a panel that uses multitouch protocol A. The library mtdev
 /// converts the panel's events to protocol B (V1).
 ///
-/// Buffers each frame until the frame is complete, and drops events that mtdev cannot handle. mtdev writes out of
-/// bounds if an event has an unknown axis. mtdev loops endlessly if all its slots are occupied. If a contact has no id,
-/// position or size, mtdev reads uninitialized memory.
+/// Buffers each frame until it is complete, and drops events that cause undefined behavior in mtdev. mtdev writes out
+/// of bounds for an unknown axis. It loops endlessly if all its slots are occupied. For a contact without id, position
+/// or size, it reads uninitialized memory.
 final class ContactMatcher {
     /// Number of contacts that were dropped because the frame had more contacts than mtdev supports (V11).
     private(set) var excessContacts = 0
@@ -153,7 +153,7 @@ extension Axis {
 }
 
 extension RawEvent {
-    /// Whether the event is not part of a contact and reports that nothing touches the panel.
+    /// Whether the event reports that nothing touches the panel: `BTN_TOUCH` or `ABS_PRESSURE` with value 0.
     fileprivate var reportsNoContact: Bool {
         guard value == 0 else { return false }
         return type == .key

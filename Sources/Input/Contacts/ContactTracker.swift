@@ -4,9 +4,9 @@ public import InputEvents
 ///
 /// The diagram in docs/internals/machines/contact.md shows the stages; update the code and the diagram together.
 public struct ContactTracker: ~Copyable {
-    /// Changes of contacts that the last call of a mutating method caused, in order.
+    /// Contact changes from the last mutating call, in order.
     public private(set) var changes = FrameList<ContactChange>(capacity: 2 * PanelProtocol.slotLimit)
-    /// Contacts that the last call of a mutating method rejected, in order; empty unless `reportsRejections` is true.
+    /// Contacts that the last mutating call rejected, in order; empty unless `reportsRejections` is true.
     public private(set) var rejections: ContiguousArray<Rejection> = []
     /// Number of contacts on the panel, including ignored and hovering contacts.
     public private(set) var presentCount = 0
@@ -49,8 +49,7 @@ public struct ContactTracker: ~Copyable {
     private var isPenNear = false
     private var isSiblingPenInRange = false
     private var penCount = 0
-    /// Whether new contacts are rejected because all contacts were cancelled and at least one contact has not lifted
-    /// yet (L4).
+    /// Whether new contacts are rejected until all cancelled contacts have lifted (L4).
     private var isSuppressedUntilAllUp = false
 
     // Not private: Swift 6.3 crashes if a noncopyable type of another module contains a private type.

@@ -25,7 +25,7 @@ public struct Digitizer: ~Copyable {
     private let x: ClosedRange<Int32>
     private let y: ClosedRange<Int32>
     private let pressure: ClosedRange<Int32>?
-    /// Range of each axis, extended at both ends. A position outside the extended range belongs to a ghost touch.
+    /// Range of each axis, extended at both ends. A position outside the extended range counts as a ghost touch.
     private let farX: ClosedRange<Int32>
     private let farY: ClosedRange<Int32>
     /// Radius in points per unit of `touchMajor`, which is a diameter.

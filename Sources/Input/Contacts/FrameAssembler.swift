@@ -131,8 +131,7 @@ public struct FrameAssembler: ~Copyable {
     private mutating func takeMatchedMark(_ event: RawEvent) -> Bool {
         guard let matcher else { return false }
         if event.isMark(.dropped) {
-            // The matcher does not support repairs and does not need repairs, because every frame of protocol A lists
-            // all contacts.
+            // The matcher needs no repair, because every frame of protocol A lists all contacts.
             isSkipping = true
             matcher.clear()
             isDownAtDiscovery = false
@@ -255,7 +254,7 @@ public struct FrameAssembler: ~Copyable {
         exchange(isDown ? contactCount : SlotState.none)
     }
 
-    /// Handles a SYN event; returns whether the event completed a frame.
+    /// Processes a SYN event; returns whether the event completed a frame.
     private mutating func takeMark(_ event: RawEvent) -> Bool {
         defer { hasBegun = true }
         if event.isMark(.dropped) {

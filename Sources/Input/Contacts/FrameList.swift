@@ -5,7 +5,6 @@
 public struct FrameList<Element: BitwiseCopyable>: ~Copyable {
     @usableFromInline var elements: UnsafeMutablePointer<Element>
     @usableFromInline var capacity: Int
-    /// Number of elements.
     @inlinable public var count: Int { end }
     @usableFromInline var end = 0
 

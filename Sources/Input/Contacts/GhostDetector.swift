@@ -108,7 +108,7 @@ public final class GhostDetector {
 
     // MARK: Touches
 
-    /// Registers the beginning of a touch; returns whether the touch belongs to a ghost and must be rejected.
+    /// Registers the beginning of a touch; returns whether the touch must be rejected because of a ghost.
     public func begins(_ slot: Int, at location: Point, isFarOut: Bool, _ time: Int64) -> Bool {
         expire(time)
         if let ghost = ghost(at: location, isFarOut: isFarOut) {
@@ -134,7 +134,7 @@ public final class GhostDetector {
         return false
     }
 
-    /// Registers a move of an accepted touch; returns whether the touch belongs to a ghost and must be cancelled.
+    /// Registers a move of an accepted touch; returns whether the touch must be cancelled because of a ghost.
     public func moves(_ slot: Int, to location: Point, isFarOut: Bool, _ time: Int64) -> Bool {
         if isFarOut {
             if ghost(at: location, isFarOut: true) == nil { recognize(location, .outOfRange, time) }
@@ -191,8 +191,8 @@ public final class GhostDetector {
         return oldest
     }
 
-    /// Returns the index of the ghost to which a touch belongs; nil if the touch belongs to no ghost. All positions
-    /// far out of range belong to a single ghost.
+    /// Returns the index of the ghost near a touch; nil if there is none. All positions far out of range count as one
+    /// ghost.
     private func ghost(at location: Point, isFarOut: Bool) -> Int? {
         points.indices.first { point in
             guard let reason = points[point].reason else { return false }

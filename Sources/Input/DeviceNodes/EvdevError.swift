@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// An error that occurred while a device was used. Contains the device, the problem and, if known, the fix.
+/// Error of an operation on a device. Contains the device, the problem and, if known, the fix.
 public struct EvdevError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Kind of error, for callers that handle specific errors.
+    /// Error code, for callers that distinguish specific errors.
     public struct Code: Hashable, Sendable {
         private enum Kind {
             case permissionDenied, busy, gone, notAnInputDevice, noVirtualDevices, badDescription, other

@@ -44,8 +44,8 @@ package final class UdevListener {
 
     /// Waits until udevd has processed all queued device events; returns false on timeout.
     ///
-    /// libudev reports a device as initialized while programs that udev rules start for it are still running. These
-    /// programs may change the fuzz of the device's axes (V7).
+    /// libudev may report a device as initialized while programs started by udev rules still run. These programs may
+    /// change the fuzz of the device's axes (V7).
     @discardableResult
     func waitUntilIdle(microseconds: Int64) -> Bool {
         guard let queue = udev_queue_new(udev) else { fatalError("out of memory") }

@@ -23,7 +23,7 @@ extension DeviceReader {
         }
     }
 
-    /// Sets the kernel's event mask of a type, so that the kernel delivers only the given codes.
+    /// Sets the kernel's event mask for an event type, so that the kernel delivers only the given codes.
     private func mask(_ type: EventType, _ codes: Set<UInt16>) throws(EvdevError) {
         var bits = [UInt8](repeating: 0, count: Int(ABS_MAX) / 8 + 1)
         for code in codes where Int(code) / 8 < bits.count { bits[Int(code) / 8] |= 1 << (code % 8) }

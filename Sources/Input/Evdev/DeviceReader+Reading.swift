@@ -33,9 +33,8 @@ extension DeviceReader {
         }
     }
 
-    /// Appends events up to the first event after which the device's state is unknown. If there is such an event,
-    /// appends the repaired state and drops the remaining events, which are older than that state (K1a). Returns the
-    /// outcome of the repair; returns nil if no repair was needed.
+    /// Appends events until the device's state becomes unknown. Then appends the repaired state and drops the remaining
+    /// events, which are older (K1a). Returns the outcome of the repair; nil if no repair was needed.
     ///
     /// This method makes the first of two passes over the events. `FrameAssembler` makes the second pass, which decodes
     /// frames.
@@ -88,7 +87,7 @@ struct ReportedState {
         case frameEnd
         /// The event selects a slot that the device did not announce (K9).
         case slotUnknown
-        /// The event belongs to a slot that the device did not announce.
+        /// The event is for a slot that the device did not announce.
         case ofUnknownSlot
         /// The event assigns a new tracking id to a slot whose contact has not ended (K3).
         case idChanged
@@ -160,7 +159,7 @@ struct ReportedState {
     /// Removes all contacts. Called before the initial state is delivered, because no contact has been delivered yet.
     mutating func removeContacts() { for slot in ids.indices { ids[slot] = SlotState.none } }
 
-    /// Selects the slot that the next events belong to.
+    /// Selects the slot of the next events.
     mutating func select(_ slot: Int32) { cursor = SlotCursor(slot: min(max(slot, 0), Int32(max(ids.count - 1, 0)))) }
 }
 

@@ -97,7 +97,7 @@ public final class EventLog {
 
     /// Maximum number of events.
     public var capacity: Int { mask + 1 }
-    /// Number of events.
+    /// Number of stored events.
     public var count: Int { end - start }
     private var end: Int { head.pointee.end }
     private var start: Int { max(0, end - mask - 1) }

@@ -15,7 +15,7 @@ public final class EventMemory {
     /// Signature at the start of the memory.
     static let signature: UInt64 = 0x5442_464c_4947_4854
     static let version: UInt32 = 1
-    /// Number of events that one call of `reserve` reserves memory for.
+    /// Number of events for which one call of `reserve` reserves memory.
     static let piece = 4096
 
     private static let page = 4096
@@ -106,7 +106,7 @@ public final class EventMemory {
         }
     }
 
-    /// Returns the note in a file.
+    /// Returns the note in a file; empty if the file is too short or the note's length is invalid.
     public static func note(in bytes: UnsafeRawBufferPointer) -> [UInt8] {
         guard bytes.count >= page else { return [] }
         let count = Int(bytes.loadUnaligned(fromByteOffset: noteRange.lowerBound, as: Int32.self))

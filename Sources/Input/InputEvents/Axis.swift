@@ -8,7 +8,7 @@ public struct Axis: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     @inlinable public static var z: Axis { Axis(rawValue: 0x02) }
     @inlinable public static var pressure: Axis { Axis(rawValue: 0x18) }
     @inlinable public static var distance: Axis { Axis(rawValue: 0x19) }
-    /// Selects the slot that the following values of contact axes belong to (K5).
+    /// Selects the slot of the following contact-axis values (K5).
     @inlinable public static var slot: Axis { Axis(rawValue: 0x2f) }
     @inlinable public static var touchMajor: Axis { Axis(rawValue: 0x30) }
     @inlinable public static var touchMinor: Axis { Axis(rawValue: 0x31) }

@@ -1,5 +1,5 @@
 extension DeviceDescription {
-    /// Identifier of the physical device that the device node belongs to; nil if unknown.
+    /// Identifier that all nodes of one physical device share; nil if unknown.
     ///
     /// The identifier is the device group that libinput's udev rules assign. Without a group, the identifier is the
     /// part of `phys` before the last slash, such as `usb-0000:00:14.0-3` for `usb-0000:00:14.0-3/input0`. If `phys`

@@ -41,7 +41,7 @@ public enum DeviceKind: Hashable, Sendable {
     /// Prefix of the physical location of Touchbridge's own virtual devices.
     public static let ownPhysicalPrefix = "touchbridge/"
 
-    /// Whether a physical location belongs to a virtual device that Touchbridge created (U5).
+    /// Whether `physical` is the location of a virtual device that Touchbridge created (U5).
     public static func isOurs(physical: String?) -> Bool { physical?.hasPrefix(ownPhysicalPrefix) == true }
 
     /// Classifies a device by its udev properties. Without udev properties, uses heuristics similar to udev's. A panel
@@ -90,8 +90,8 @@ public enum DeviceKind: Hashable, Sendable {
         return hasProperty("KEY") || hasProperty("KEYBOARD") || hasProperty("SWITCH") ? .keys : .ignored(.nothingToRead)
     }
 
-    /// Returns the kind of a device that udev or `guess` classifies as a tablet. A pen is ignored if its physical device
-    /// is unknown, because the panel that the pen belongs to is then unknown too.
+    /// Returns the kind of a device that udev or `guess` classifies as a tablet. A pen is ignored if its physical
+    /// device is unknown, because its panel is then unknown too.
     private static func tablet(_ device: DeviceDescription) -> DeviceKind {
         if device.isDirectPanel { return .touchscreen }
         let isOnScreen = device.properties.contains(.direct) && device.has(.toolPen)

@@ -1,4 +1,4 @@
-/// Queue of a device's unprocessed events that also stores the index of each frame's end.
+/// Queue of a device's unprocessed events, with the end index of each frame.
 ///
 /// Because the queue stores the ends, consumers need not search for SYN_REPORT. The queue uses raw memory instead of
 /// arrays, because each write to a Swift array first checks whether the array's storage is shared.

@@ -1,4 +1,4 @@
-/// Decoder of the slot protocol: tracks the slot to which new values of contact axes belong (K5, K9).
+/// Decoder of the slot protocol: tracks the current slot and classifies new axis values (K5, K9).
 ///
 /// The device reader, the frame assembler and the flight recorder store different values per slot, but share this
 /// decoder.
@@ -8,15 +8,15 @@ public struct SlotCursor: Equatable, Sendable, BitwiseCopyable {
 
     /// Meaning of a new value of an absolute axis.
     public enum Meaning: Sendable {
-        /// The value belongs to the device, not to a contact.
+        /// The value applies to the whole device, not to a contact.
         case ofDevice
         /// The value selects a slot of the device.
         case selection
         /// The value selects a slot that the device does not have; values for this slot are ignored (K9).
         case invalidSelection
-        /// The value belongs to the current slot.
+        /// The value applies to the contact in the current slot.
         case ofSlot
-        /// The value belongs to a slot that the device does not have.
+        /// The value applies to a slot that the device does not have.
         case ofInvalidSlot
     }
 

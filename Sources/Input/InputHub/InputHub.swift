@@ -117,8 +117,8 @@ public final class InputHub {
         return device
     }
 
-    /// Returns the number of the physical device that the described device node belongs to; nil if the hub contains no
-    /// other device node of this physical device.
+    /// Returns the number of the described node's physical device; nil if the hub contains no other node of this
+    /// device.
     private func physicalDevice(of description: DeviceDescription) -> Int32? {
         devices.first { description.isSibling(of: $0.description) }?.physicalDevice
     }
@@ -126,8 +126,8 @@ public final class InputHub {
     /// Updates `isTimed` after the settings of panels have changed.
     package func settingsChanged() { isTimed = devices.contains { $0.mayWait } }
 
-    /// Handles the end of a device's recording: completes a split frame, and delivers the lifts that the debounce
-    /// filter delays. Contacts that are down stay down.
+    /// Ends a device's recording: completes a split frame, and delivers the lifts that the debounce filter delays.
+    /// Contacts that are down stay down.
     public func settle(_ number: Int32) {
         guard let panel = panel(number) else { return }
         panel.settle()

@@ -6,7 +6,8 @@ internal import InputEvents
 struct AnnouncedCodes {
     private static let types = 32
     private static let codes = 768
-    /// For each type and code, whether an event needs no warning because its code was announced or already reported.
+    /// Whether an event needs no warning, because its code was announced or already reported. Index: type × `codes` +
+    /// code.
     private var isKnownCode: ContiguousArray<Bool>
     private var unknownCodes: Set<UInt32> = []
     private var time = Int64.min

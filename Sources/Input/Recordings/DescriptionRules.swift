@@ -1,6 +1,6 @@
 internal import InputEvents
 
-/// Limits for the descriptions of devices; most of them are limits of the kernel.
+/// Limits for device descriptions; most are limits of the kernel.
 enum DescriptionRules {
     /// Limit recording-devices (limits.md, Recordings and dumps): maximum number of devices of a recording. If
     /// exceeded: an error that contains `split the file` is reported.

@@ -5,8 +5,8 @@ protocol DeviceOwner: AnyObject {
     /// Called when the device's state is known again after lost events (K1), before the application receives this
     /// state. Returns false if a handler has removed the device.
     func resynced(_ device: Int32, _ name: String, at time: Int64) -> Bool
-    /// Called when a panel has sent no event for a contact during the `staleContactTimeout` (change `stale`), or no
-    /// event of any kind during the time `silentAfter` (change `silent`).
+    /// Called with `stale` if a contact had no event for `staleContactTimeout`, and with `silent` if the panel had no
+    /// event of any kind for `silentAfter`.
     func noticed(_ device: Int32, _ name: String, _ change: InputHub.DeviceChange, at time: Int64)
     func ghost(_ report: GhostReport, of device: Int32)
     func contact(_ report: ContactReport)

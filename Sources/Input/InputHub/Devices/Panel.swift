@@ -30,7 +30,7 @@ public final class Panel {
     @exclusivity(unchecked) private var accommodator: TouchAccommodator?
     /// Touch frame that is sent to the application; reused to avoid allocation.
     @exclusivity(unchecked) private var frame = TouchFrame()
-    /// Number of samples in `frame` that belong to the current frame. All later samples are from an earlier frame.
+    /// Number of samples of the current frame in `frame`; later samples are from an earlier frame.
     @exclusivity(unchecked) private var sampleCount = 0
     @exclusivity(unchecked) private var lastTime: Int64 = 0
     /// Time of the last frame; nil before the first frame and while the panel is reported as silent.

@@ -37,7 +37,7 @@ final class PenDevice {
         return false
     }
 
-    /// Handles the removal of the node: the pen counts as out of range (L1).
+    /// Removes the node; the pen then counts as out of range (L1).
     func remove() {
         tools = 0
         settle()

@@ -76,7 +76,7 @@ final class ShakeDetector {
         application.dispatchPending()
     }
 
-    /// Handles the removal of the sensor: cancels the shake that is in progress, if any.
+    /// Removes the sensor, and cancels a shake in progress.
     func remove() {
         if isShaking { application.post(motion: .cancelled, at: max(lastTime, application.now)) }
         isShaking = false

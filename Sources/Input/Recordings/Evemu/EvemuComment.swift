@@ -1,6 +1,6 @@
 /// A comment with data that evemu's format cannot represent, such as `# Touchbridge udev: ID_PATH=…`.
 ///
-/// The data belongs to the device description or to the recording's origin. Other tools ignore the comment.
+/// The data is part of the device description or of the recording's origin. Other tools ignore the comment.
 enum EvemuComment {
     enum Key: String, CaseIterable {
         /// A udev property, `NAME=VALUE`.

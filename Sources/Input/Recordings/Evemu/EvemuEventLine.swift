@@ -1,6 +1,6 @@
 internal import InputEvents
 
-/// Parser of event lines: `E: seconds.microseconds type code value`. Type and code are hexadecimal, the other numbers
+/// Parser of event lines: `E: seconds.microseconds type code value`. Type and code are hexadecimal; the other numbers
 /// are decimal.
 enum EvemuEventLine {
     /// The invalid part of a line.

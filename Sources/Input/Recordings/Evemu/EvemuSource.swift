@@ -90,8 +90,8 @@ final class EvemuSource: RecordingSource {
         return nil
     }
 
-    /// Parses a line of the description. If the line contains an event, the description is complete, and the method
-    /// returns the event; otherwise returns nil.
+    /// Parses a line of the description. Returns the event if the line contains one, which ends the description;
+    /// otherwise nil.
     private func event(_ description: inout EvemuDescription) throws(RecordingError) -> RawEvent? {
         let line = lines.line
         guard !isComment(line) else {

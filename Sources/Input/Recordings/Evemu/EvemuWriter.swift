@@ -2,8 +2,8 @@ public import InputEvents
 
 /// Writes a recording of one device in evemu-record's format, which evemu-play can play.
 ///
-/// Comments in the file contain the data that replays need and that evemu's format cannot represent: udev's properties, the
-/// physical location, the unique id and the date. The current values of the axes are not stored.
+/// Comments in the file contain data that evemu's format cannot represent: udev's properties, the physical location,
+/// the unique id and the date. The current values of the axes are not stored.
 public final class EvemuWriter: RecordingWriter {
     private let file: OutputFile
     private var frame = FrameInProgress()
@@ -28,7 +28,6 @@ public final class EvemuWriter: RecordingWriter {
         }
     }
 
-    /// Path of the file.
     public var path: String { file.path }
 
     /// Adds an event of device 0; a frame is written when its SYN_REPORT arrives.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file that is written in chunks of bytes: each chunk is written completely or not at all.
+/// Output file, written in chunks; each chunk is written completely or not at all.
 final class OutputFile {
     let path: String
     private var descriptor: Int32

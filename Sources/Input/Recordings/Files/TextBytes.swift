@@ -10,7 +10,7 @@ struct TextBytes {
 
     mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    /// Appends a decimal number, padded to a width.
+    /// Appends a decimal number, padded to a width with `filler`: zeros after the sign, or other bytes before it.
     mutating func append(_ number: Int64, width: Int = 1, filler: UInt8 = 0x30) {
         var digits = 1
         var rest = number.magnitude

@@ -10,7 +10,7 @@ struct GeteventEventLine {
     /// The invalid part of a line.
     enum Fault: Error {
         case time, lateness, type, code, value, rest
-        /// A name that this version of libevdev does not know.
+        /// A name that is unknown to this version of libevdev.
         case unknown(String)
     }
 

@@ -55,7 +55,7 @@ struct GeteventLabels {
         for code in 0...DescriptionRules.highestCode(of: EventType(rawValue: type)) {
             guard let name = tb_code_name(type, code) else { continue }
             let label = String(String(cString: name).prefix(length))
-            // If the truncated names of several codes are equal, the label stands for the lowest code.
+            // If several codes have the same truncated name, the label means the lowest code.
             if codes[label] == nil { codes[label] = code }
         }
         return codes

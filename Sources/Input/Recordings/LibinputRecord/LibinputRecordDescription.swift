@@ -61,7 +61,7 @@ struct LibinputRecordDescription {
     }
 
     private mutating func readRanges(_ node: Node) throws(RecordingError) {
-        // The manual of libinput record documents another form too: lists whose first number is the axis.
+        // The manual of libinput record also documents lists whose first number is the axis.
         if let lists = node.sequence {
             for list in lists {
                 let numbers: [Int32] = try nodes.numbers(list, "the numbers of an axis")
