@@ -1,6 +1,6 @@
 /// An error while a recording is read or written: its position, the problem and the fix.
 public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Kind of error, for callers that handle specific errors.
+    /// Error code, for callers that distinguish specific errors.
     public enum Code: Sendable {
         /// The file cannot be opened, read or written; `errno` contains the cause.
         case file

@@ -1,7 +1,7 @@
 public import InputEvents
 internal import TouchScripts
 
-/// A format of recordings.
+/// A file format of recordings, with its detection, reader and writer.
 ///
 /// To add a format, add a file that defines its `RecordingFormat`, its `RecordingSource` and, if the format can be
 /// written, its `RecordingWriter`. Also add the format to `all`, the list that commands, help texts

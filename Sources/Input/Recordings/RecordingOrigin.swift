@@ -16,7 +16,7 @@ public struct RecordingOrigin: Equatable, Sendable {
     public var version = ""
     /// Reason for the recording.
     public var reason = ""
-    /// Date that corresponds to `time`, such as `2026-11-21T16:30:01.250Z`.
+    /// Wall-clock date at `time`, such as `2026-11-21T16:30:01.250Z`.
     public var made = ""
     /// Time of the dump on the event clock, in microseconds; for a dump after a crash, the time of the last event.
     public var time: Int64 = 0

@@ -2,9 +2,8 @@
 public struct RecordingWarning: Equatable, Sendable, CustomStringConvertible {
     /// Path of the recording.
     public let path: String
-    /// One-based number of the line that the warning is about.
+    /// One-based number of the line with the problem.
     public let line: Int
-    /// Text of the warning.
     public let message: String
 
     init(_ path: String, _ line: Int, _ message: String) {

@@ -17,10 +17,9 @@ package struct ScriptEvents {
     private var sender: PanelSender
     private var hasBegun = false
     private var lastTime: Microseconds = 0
-    /// The first touch frame, if `next` has returned an empty frame at time 0 and returns the touch frame next;
-    /// otherwise nil.
+    /// First touch frame, pending after the empty frame at time 0; nil if no touch frame is pending.
     private var report: TouchFrame?
-    /// Expectations that `next` returns after the empty frame that marks their time.
+    /// Pending expectations; `next` has already returned the empty frame that marks their time.
     private var expectations: [ScriptLine] = []
 
     package init(_ script: ScriptText, on panel: ScriptPanel) throws(TouchScriptError) {
@@ -29,7 +28,7 @@ package struct ScriptEvents {
         sender = PanelSender(panel)
     }
 
-    /// Time that the script has reached.
+    /// Current time in the script, in microseconds.
     package var time: Microseconds { plan.time }
 
     package mutating func next() -> Item? {
@@ -67,7 +66,7 @@ package struct ScriptEvents {
         return .frame(events)
     }
 
-    /// Returns an empty frame.
+    /// Returns an empty frame at the given time: a frame with only a SYN_REPORT.
     private mutating func mark(_ time: Microseconds) -> Item {
         (hasBegun, lastTime) = (true, time)
         return .frame([RawEvent(.report, at: time)])

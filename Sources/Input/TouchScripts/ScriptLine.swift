@@ -12,7 +12,7 @@ package struct ScriptLine: Sendable {
         /// Number of reports per second for the following lines.
         case rate(Int64)
         case steps([ScriptStep], lasting: Microseconds?)
-        /// An expectation about what has happened since the preceding group of expectations.
+        /// An expectation about a view's state, or about the activity since the preceding group of expectations.
         case expect(ScriptExpectation)
     }
 

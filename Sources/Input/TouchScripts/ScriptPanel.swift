@@ -95,8 +95,7 @@ extension DeviceDescription {
     package static let scriptPanelName = "Touchbridge test panel"
     private static let (fingerStart, fingerEnd) = ("Touchbridge virtual finger (", ")")
 
-    /// Returns the name of the virtual device that produces the touches of the command `tap` on a screen of the running
-    /// service.
+    /// Returns the name of the virtual device with which the command `tap` touches a screen of the running service.
     package static func virtualFingerName(on screen: String) -> String { fingerStart + screen + fingerEnd }
 
     /// Name of the screen that a virtual finger touches; nil if the device is not a virtual finger.
@@ -108,12 +107,12 @@ extension DeviceDescription {
     /// Returns the description of a panel with 32 slots and 16 units per point of the screen.
     package static func scriptPanel(screen: Size) -> DeviceDescription {
         var panel = DeviceDescription(name: scriptPanelName)
-        // Uses the bus type of virtual devices, and ids that no product has.
+        // Uses the bus type of virtual devices, and ids of no real product.
         panel.identity = Identity(bus: 6, vendor: 0, product: 0, version: 1)
         panel.properties = [.direct]
         let axes: [Axis] = [.slot, .contactX, .contactY, .toolType, .trackingID]
         panel.codes = [.key: [KeyCode.touch.rawValue], .absolute: Set(axes.map(\.rawValue))]
-        // With 16 units per point, 96 points per inch correspond to about 60 units per millimetre.
+        // At 96 points per inch, 16 units per point are about 60 units per millimetre.
         panel.axes = [
             .slot: AxisRange(minimum: 0, maximum: 31),
             .contactX: AxisRange(minimum: 0, maximum: highest(screen.width), resolution: 60),

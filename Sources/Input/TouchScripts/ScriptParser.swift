@@ -42,7 +42,7 @@ package struct ScriptParser {
     }
 
     /// Returns the index of the '#' that begins the comment, or the end index if there is no comment. A '#' in a JSON
-    /// string of an expectation begins no comment.
+    /// string of an expectation does not begin a comment.
     private static func comment(in text: Substring) -> Substring.Index {
         var (isQuoted, isEscaped) = (false, false)
         for index in text.indices {

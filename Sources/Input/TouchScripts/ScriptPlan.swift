@@ -13,7 +13,7 @@ package struct ScriptPlan {
         case expectations([ScriptLine])
     }
 
-    /// Time that the plan has reached, relative to the start of the script.
+    /// Current time of the plan, relative to the start of the script, in microseconds.
     package private(set) var time: Microseconds = 0
     /// Locations of the fingers that are down, by finger number.
     package private(set) var fingers: [Int32: Point]

@@ -29,8 +29,7 @@ package struct ScriptText: Sendable {
         return nil
     }
 
-    /// Name of the screen that the script's locations refer to, and position of the `screen` line. Nil if the script has
-    /// no such line.
+    /// Screen of the script's locations, and position of the `screen` line; nil without such a line.
     package var screen: (name: String, source: ScriptSource)? {
         for line in lines {
             if case .screen(let name) = line.content { return (name, line.source) }

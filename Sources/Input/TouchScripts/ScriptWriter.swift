@@ -8,7 +8,7 @@ package final class ScriptWriter: ApplicationObserver {
     private unowned let application: Application
     /// Origin of the script's coordinates, in window coordinates.
     private let origin: Point
-    /// Time that the script has reached; nil before the first touch of a script that begins with a touch.
+    /// Time of the last written step or wait; nil before the first touch if the script begins with a touch.
     private var time: Microseconds?
     private var locations: [Int32: Point] = [:]
 

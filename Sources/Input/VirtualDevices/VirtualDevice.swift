@@ -11,7 +11,6 @@ public final class VirtualDevice {
     /// this prefix, to avoid a feedback loop (U5).
     public static let ownPhysicalPrefix = DeviceKind.ownPhysicalPrefix
 
-    /// Description of the device.
     public let description: DeviceDescription
     /// Path of the device node, for example `/dev/input/event3`.
     public let path: String

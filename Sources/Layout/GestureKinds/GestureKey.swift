@@ -2,7 +2,7 @@ internal import Platform
 internal import ResponderKit
 package import Schema
 
-/// A layout key that one or more kinds of gestures have, with the recognizer property that the key sets.
+/// A layout key of one or more kinds of gestures, and the recognizer property that the key sets.
 package struct GestureKey: Sendable {
     package let name: String
     package let setting: Setting<any Sendable>

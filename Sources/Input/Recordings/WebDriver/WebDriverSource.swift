@@ -14,7 +14,7 @@ struct WebDriverSource {
     /// The panel of a script has one slot for each touch pointer.
     private static let mostFingers: Int32 = 32
 
-    /// Parses a source. A touch pointer gets the finger number `last + 1`.
+    /// Parses a source. A touch pointer is assigned the finger number `last + 1`.
     init(_ part: LocatedJSON, _ text: WebDriverText, after last: Int32) throws(RecordingError) {
         guard let list = part["actions"], list.value.list != nil else {
             let remedy = "write a list with one action for each tick"
@@ -66,7 +66,7 @@ struct WebDriverAction {
     private(set) var isRelative = false
     /// The first property that a touch script cannot contain, such as the pressure.
     private(set) var ignored: String?
-    /// Byte offset of the action.
+    /// Byte offset of the action in the file's text.
     let offset: Int
 
     private static let withoutEffect = [
