@@ -13,7 +13,7 @@ final class Client {
     var devices = Seen()
     var delays = Seen()
     var results = Seen()
-    /// Interned ids whose names have been sent to the page.
+    /// Interned ids of the names already sent to the page.
     private var known: Set<InternedID> = []
     /// Direct-mapped cache of `known`, indexed by the low 6 bits of the id; most ids occur repeatedly.
     private var lately = InlineArray<64, InternedID>(repeating: 0)
@@ -95,7 +95,7 @@ final class Client {
         return true
     }
 
-    /// Requests a recording; replaces an earlier request that is still waiting.
+    /// Requests a recording; replaces a waiting request.
     func askRecording(of range: ClosedRange<Int64>) { recording = range }
 
     /// Time of the requested contacts, in microseconds: `Int64.max` for the current contacts, nil if none are

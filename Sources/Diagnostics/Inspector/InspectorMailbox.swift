@@ -22,7 +22,7 @@ final class InspectorMailbox: Sendable {
         var events = false
         /// Whether the current contacts on the panels are requested.
         var contacts = false
-        /// Points for which a hit test is requested; each web page requests at most one hit test at a time.
+        /// Points of the requested hit tests; at most one pending test per web page.
         var points: [Point] = []
     }
 
@@ -60,8 +60,8 @@ final class InspectorMailbox: Sendable {
         wakePipeline()
     }
 
-    /// Queues a finger change from a web page for the pipeline's thread. Returns false if a new finger goes down while
-    /// the queue is full.
+    /// Queues a finger change from a web page for the pipeline's thread. Returns false if the queue is full and the
+    /// change is a touch-down.
     func touch(_ touch: PageTouch) -> Bool {
         guard touches.withLock({ $0.add(touch) }) else { return false }
         wakePipeline()

@@ -19,7 +19,7 @@ package final class InspectorServer {
         package var port = 7070
         /// Access token in the web page's URL; a token is generated if this is nil.
         package var token: Secret?
-        /// Clock of event timestamps, in microseconds; nil for a recording, whose delays are not measured.
+        /// Clock of event timestamps, in microseconds; nil for a recording (no delays are measured).
         package var clock: (@Sendable () -> Int64)?
         /// Whether touches on the inspector's pages call plugins; nil if the pages accept no touches.
         package var play: Play?
@@ -152,7 +152,7 @@ package final class InspectorServer {
         }
     }
 
-    /// Stops the server; returns false if this takes longer than the limit.
+    /// Stops the server; returns false on timeout.
     @discardableResult
     package func stop(within limit: TimeSpan) -> Bool { server.stop(within: limit) }
 }

@@ -221,9 +221,8 @@ final class InspectorService: WebService {
         server.setTimer(Self.tick)
     }
 
-    /// Answers requests about earlier contacts from the retained copy of the raw events, and requests the contacts and
-    /// raw events that other requests need. Copying the raw events blocks the input thread, so they are requested at most
-    /// once per second.
+    /// Answers requests about earlier contacts from the retained copy, and requests the data for other requests. Raw
+    /// events are requested at most once per second, because their copy blocks the input thread.
     private func requestEvents() {
         (eventRest, contactRest) = (max(0, eventRest - 1), max(0, contactRest - 1))
         if contactRest == 0, clients.values.contains(where: \.needsContacts) {

@@ -69,7 +69,7 @@ extension TouchSample.Change {
     }
 }
 
-/// Queue of finger changes that the pipeline has not yet processed.
+/// Queue of finger changes that wait for the pipeline.
 struct WaitingTouches {
     private(set) var touches: [PageTouch] = []
 
@@ -85,7 +85,7 @@ struct WaitingTouches {
         if touch.change == .moved, let last = touches.lastIndex(where: { $0.finger == touch.finger }),
             touches[last].change == .moved
         {
-            // Removes the earlier move and appends the new move, so that the times in the queue do not decrease.
+            // Appends the new move at the end, because the times in the queue must not decrease.
             touches.remove(at: last)
         } else if touch.change == .began, touches.count >= Self.limit {
             return false

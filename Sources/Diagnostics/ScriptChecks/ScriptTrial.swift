@@ -9,8 +9,8 @@ package import TouchScripts
 
 /// Plays a script on a layout, and converts the observed calls and touches to `expect` lines.
 ///
-/// The lines name only the touched views and the called handlers. Therefore, the lines also hold for a layout with
-/// additional views.
+/// The lines name only the touched views and the called handlers, so they remain valid if views are added to the
+/// layout.
 package struct ScriptTrial {
     /// Simulated time after the end of a script, in microseconds, so that late gestures are recognized.
     private static let settlingTime: Int64 = 1_000_000
@@ -89,8 +89,8 @@ extension ScriptExpectation {
 }
 
 extension Pipeline {
-    /// Processes a frame of a script, and executes the commands that the frame causes. A frame that contains only a
-    /// SYN_REPORT advances the clock, so that due timers fire.
+    /// Processes a script frame, and executes the resulting commands. A frame with only a SYN_REPORT advances the clock
+    /// and fires due timers.
     package func play(_ frame: [RawEvent], of number: Int32) {
         take(frame.span, of: number)
         if let last = frame.last, frame.count == 1 { advance(to: last.time) }

@@ -36,7 +36,7 @@ public struct HitReport: Sendable {
 
     /// The tested point, in coordinates shared by all screens.
     public let point: Point
-    /// Visited views, in the order in which they were visited.
+    /// Visited views, in order of the visit.
     public let visits: [Visit]
     /// Layout names of the responders in the chain, from the hit view outward; empty if no window accepts the touch.
     public let chain: [String]

@@ -43,7 +43,7 @@ public struct LayoutFacts: Sendable {
         public let isExclusiveTouch: Bool
         /// Whether the control is enabled; nil if the view is not a control.
         public let isEnabled: Bool?
-        /// Margin in points around a control within which a tracked finger counts as inside; nil for other views.
+        /// Margin in points around a control; a tracked finger within it counts as inside. Nil for other views.
         public let trackingMargin: Double?
         public let gestures: [InternedID]
         /// Slider properties; nil if the view is not a slider.
@@ -117,40 +117,38 @@ public struct LayoutFacts: Sendable {
         public let input: String
         /// Minimum pressure of a touch, as a fraction of the panel's range; 0 if there is no minimum.
         public let minimumPressure: Double
-        /// Time without an event after which a contact is cancelled, in microseconds; nil if the timeout is off.
+        /// Timeout for contacts without events, in microseconds; nil if the timeout is off.
         public let staleContactTimeout: Int64?
-        /// Time for which the debounce filter delays a lift, in microseconds; 0 if the filter is off.
+        /// Delay of lifts by the debounce filter, in microseconds; 0 if the filter is off.
         public let debounce: Int64
-        /// Time for which the location of a ghost touch must remain without touches, in microseconds. Until then, the
-        /// ghost filter rejects touches at this location. 0 if the filter is off.
+        /// Quarantine of a ghost, in microseconds: the ghost filter rejects touches at the ghost's location until none
+        /// begins for this time. 0 if the filter is off.
         public let ghosts: Int64
-        /// Time for which a contact must be down before it becomes a touch, in microseconds; 0 if the accommodation is
-        /// off.
+        /// Minimum duration of a contact before it becomes a touch, in microseconds; 0 if the accommodation is off.
         public let holdDuration: Int64
         /// Time after a lift during which new contacts are ignored, in microseconds; 0 if the accommodation is off.
         public let ignoreRepeat: Int64
         /// Whether the layout turns the accommodations on at the start.
         public let accommodates: Bool
-        /// Distance from the beginning of a touch within which movement is withheld, in points; 0 if the accommodation
-        /// is off.
+        /// Distance from the touch-down, in points, below which movement is withheld; 0 if the accommodation is off.
         public let minimumMovement: Double
-        /// Whether `tapAssistance: final` moves a tap to the location at which the finger lifted.
+        /// Whether `tapAssistance: final` moves a tap to the location of its lift.
         public let movesTaps: Bool
-        /// Maximum time for which other touches are rejected after the touch that wakes the screen, in microseconds;
-        /// 0 if the layout does not configure screen sleep.
+        /// Maximum duration of the rejection of other touches after a wake-up touch, in microseconds; 0 without screen
+        /// sleep.
         public let wakeLimit: Int64
     }
 
     public struct Device: Sendable {
         public let number: Int32
         public let name: String
-        /// Index of the screen to which the device is mapped.
+        /// Index of the device's screen.
         public let screen: Int
         public let x: ClosedRange<Int32>?
         public let y: ClosedRange<Int32>?
     }
 
-    /// A view or gesture with handlers whose page (view controller) is not at the top of a navigation stack.
+    /// A view or gesture with handlers on a covered page: a view controller below the top of a navigation stack.
     public struct CoveredView: Sendable {
         public let name: String
         /// Id or class of the gesture; nil for a view.

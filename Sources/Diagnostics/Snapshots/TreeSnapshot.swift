@@ -158,7 +158,7 @@ extension TreeSnapshot.Gesture {
 public struct DeviceSnapshot: Equatable, Sendable {
     public let number: Int32
     public let name: String
-    /// Screen to which the device is mapped; nil if the device is not a panel.
+    /// Name of the device's screen; nil if the device is not a panel.
     public let screen: String?
     /// Number of contacts on the panel, including rejected contacts.
     public let fingers: Int

@@ -6,7 +6,7 @@ public import InputEvents
 public struct ContactTracker: ~Copyable {
     /// Contact changes from the last mutating call, in order.
     public private(set) var changes = FrameList<ContactChange>(capacity: 2 * PanelProtocol.slotLimit)
-    /// Contacts that the last mutating call rejected, in order; empty unless `reportsRejections` is true.
+    /// Contacts that the last mutating call rejected, in order; empty if `reportsRejections` is false.
     public private(set) var rejections: ContiguousArray<Rejection> = []
     /// Number of contacts on the panel, including ignored and hovering contacts.
     public private(set) var presentCount = 0
@@ -26,7 +26,7 @@ public struct ContactTracker: ~Copyable {
         case besidePen
         /// The contact was down when the panel was opened (K6).
         case alreadyDown
-        /// All contacts were cancelled earlier, and at least one of those contacts has not lifted yet (L4).
+        /// All contacts were cancelled, and at least one of them has not lifted (L4).
         case suppressed
         /// The contact never touched, because it only hovered or its pressure was too low (V9).
         case tooLight
@@ -107,8 +107,8 @@ public struct ContactTracker: ~Copyable {
         let known = contacts[slot].stage == .absent ? SlotState.none : contacts[slot].state.trackingID
         if state.trackingID != known {
             if known != SlotState.none {
-                // The contact counts as lifted only if the panel reported its lift. It is cancelled if a new contact
-                // replaced it or if events were lost (K1, K3).
+                // The contact is lifted if the panel reported its lift. It is cancelled if a new contact replaced it or
+                // events were lost (K1, K3).
                 let isLifted = state.trackingID == SlotState.none && !frame.isRepair
                 if isLifted, isPalm(state, at: slot) { reject(slot, contacts[slot].state, .palm) }
                 remove(slot, isLifted ? .up : .cancelled)
@@ -256,7 +256,7 @@ public struct ContactTracker: ~Copyable {
 
     // MARK: Time
 
-    /// Time by which `advance(to:)` must be called; nil if no stale-contact timeout is pending (V12).
+    /// Deadline for the next call of `advance(to:)`; nil if no stale-contact timeout is pending (V12).
     public var nextDeadline: Int64? {
         guard let staleContactTimeout = filters.staleContactTimeout else { return nil }
         var first: Int64?

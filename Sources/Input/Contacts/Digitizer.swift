@@ -10,9 +10,9 @@ public struct Digitizer: ~Copyable {
     public private(set) var rejection: StrokeRejection?
     /// For the last bounce, time from the lift to the next touch-down, in microseconds.
     public private(set) var bounceTime: Int64 = 0
-    /// Whether the debounce filter holds lifts back; if not, `nextDeadline` is always nil.
+    /// Whether the debounce filter delays lifts; if not, `nextDeadline` is always nil.
     public let mayWait: Bool
-    /// Detector of ghosts, which are touches that the panel reports without a finger; nil if the ghost filter is off.
+    /// Detector of ghosts (touches without a finger); nil if the ghost filter is off.
     public private(set) var ghosts: GhostDetector?
 
     private let transform: PanelTransform
@@ -31,10 +31,10 @@ public struct Digitizer: ~Copyable {
     /// Radius in points per unit of `touchMajor`, which is a diameter.
     private let radiusScale: Double
     private var strokes = SlotTable<Stroke>(repeating: Stroke())
-    /// Number of lifts that the debounce filter holds back.
+    /// Number of lifts that the debounce filter delays.
     private var heldCount = 0
-    /// Bit mask of the slots whose contact is down but has not begun a stroke. The contact has been out of range since
-    /// its touch-down (V6), or a held-back lift of the slot had to be delivered first.
+    /// Bit mask of the slots with a contact that is down but has not begun a stroke. The contact has been out of range
+    /// since its touch-down (V6), or a delayed lift of the slot had to be delivered first.
     private var outsideSlots: UInt32 = 0
 
     /// Creates a digitizer; `number` is the device number in its samples.
@@ -175,7 +175,7 @@ public struct Digitizer: ~Copyable {
 
     // MARK: Held-back lifts
 
-    /// Time at which the next held-back lift becomes final; nil if no lift is held back.
+    /// Time at which the next delayed lift becomes final; nil if no lift is delayed.
     public var nextDeadline: Int64? {
         guard heldCount > 0 else { return nil }
         var first: Int64?
@@ -185,8 +185,7 @@ public struct Digitizer: ~Copyable {
         return first
     }
 
-    /// Ends the touch whose held-back lift became final first, and returns the final sample. Returns nil if no lift is
-    /// final by `time`.
+    /// Delivers the delayed lift that became final first, and returns its sample; nil if no lift is final by `time`.
     public mutating func release(upTo time: Int64) -> TouchSample? {
         guard let first = nextDeadline, first <= time else { return nil }
         guard let slot = strokes.indices.first(where: { strokes[$0].lift?.due == first }) else { return nil }
@@ -228,8 +227,8 @@ public struct Digitizer: ~Copyable {
         return moveStroke(slot, state)
     }
 
-    /// Frees a slot by moving its lifted stroke, whose lift is still held back, to another slot. Returns false if all
-    /// slots are in use.
+    /// Frees a slot by moving its stroke, whose lift is delayed, to another slot. Returns false if all slots are in
+    /// use.
     private mutating func vacate(_ slot: Int) -> Bool {
         guard let free = strokes.indices.first(where: { strokes[$0].isInactive && strokes[$0].lift == nil }) else {
             return false
@@ -306,13 +305,12 @@ public struct Digitizer: ~Copyable {
 ///
 /// Not private: Swift 6.3 crashes if a noncopyable type of another module contains a private type.
 struct Stroke {
-    /// Whether the stroke has no live touch. True if the stroke was rejected, its lift is held back, or the slot is
-    /// empty.
+    /// Whether the stroke has no live touch: the stroke was rejected, its lift is delayed, or the slot is empty.
     var isInactive = true
     /// Newest sample of the touch. The sample's contact identifier differs from the slot only after the debounce filter
     /// moved a stroke to another slot.
     var sample = TouchSample(FingerID(contact: 0), .began, at: .zero)
-    /// Time of the lift, and time at which the lift becomes final; nil unless the lift is held back.
+    /// Time of the lift, and time at which the lift becomes final; nil if no lift is delayed.
     var lift: (time: Int64, due: Int64)?
     /// The two locations before the newest location, for smoothing.
     var before = Point.zero

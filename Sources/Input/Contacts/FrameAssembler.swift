@@ -95,11 +95,10 @@ public struct FrameAssembler: ~Copyable {
     ///
     /// Before Linux 5.4, the timestamp of each piece is the time at which the kernel delivered the piece. The
     /// timestamps of the pieces therefore differ by tens of microseconds. Panels report at intervals of 4 ms or more,
-    /// so an event after this span belongs to the next frame.
+    /// so an event after this span is part of the next frame.
     package static let splitSpan: Int64 = 2_000
 
-    /// Time at which the pending pieces of a split frame count as complete without a final SYN_REPORT; nil if no pieces
-    /// are pending.
+    /// Time at which the pending pieces of a split frame count as complete; nil if no pieces are pending.
     public var pendingTime: Int64? { splitDeadline }
 
     /// Completes a pending split frame; returns false if no split frame is pending. The frame's time is `time`, clamped
@@ -126,8 +125,8 @@ public struct FrameAssembler: ~Copyable {
         }
     }
 
-    /// Processes a SYN event of a protocol A panel, whose contacts `matcher` assigns to slots. Returns whether the event
-    /// completed a frame.
+    /// Processes a SYN event of a protocol A panel; `matcher` assigns the panel's contacts to slots. Returns whether
+    /// the event completed a frame.
     private mutating func takeMatchedMark(_ event: RawEvent) -> Bool {
         guard let matcher else { return false }
         if event.isMark(.dropped) {
@@ -157,8 +156,8 @@ public struct FrameAssembler: ~Copyable {
         for slot in 0..<count where slots[slot].trackingID != SlotState.none { touched |= 1 << UInt32(slot) }
     }
 
-    /// Stops skipping the events of an incomplete frame. If no contact was down when a protocol A panel was opened, treats
-    /// its next frame as an ordinary frame, in which contacts begin.
+    /// Stops skipping the events of an incomplete frame. If no contact was down when a protocol A panel was opened,
+    /// contacts can begin in its next frame.
     private mutating func endSkipping() {
         isSkipping = false
         if frame.isDiscovery, !isDownAtDiscovery { (frame.isDiscovery, frame.isRepair) = (false, false) }

@@ -31,11 +31,11 @@ public final class GhostDetector {
         static let touches: Int32 = 12
         /// Maximum distance in points from the first of the consecutive touches.
         static let spread = 4.0
-        /// Radius in points around a ghost within which touches are filtered.
+        /// Radius in points around a ghost; touches within it are filtered.
         static let zone = 20.0
         /// Minimum duration of a finger's touch, in microseconds.
         static let minimumDuration: Int64 = 20_000
-        /// Pause between touches after which the count of consecutive touches restarts, in microseconds.
+        /// Pause between touches that restarts the count of consecutive touches, in microseconds.
         static let pause: Int64 = 10_000_000
         /// Maximum deviation of regular intervals from their mean, in microseconds. For long intervals, a fiftieth of
         /// the mean applies instead.
@@ -44,7 +44,7 @@ public final class GhostDetector {
         static let leap = 0.25
         /// Minimum speed of a leap, in diagonals per second.
         static let speed = 30.0
-        /// Number of leaps after which the location of a touch becomes a ghost.
+        /// Number of leaps that make the start of a touch a ghost.
         static let leaps = 3
         /// Maximum time between two consecutive leaps, in microseconds.
         static let leapPause: Int64 = 1_000_000
@@ -174,8 +174,8 @@ public final class GhostDetector {
             && Self.elapsed(from: points[point].last, to: time) <= Limit.pause
     }
 
-    /// Returns the index of the suspect at this location. If no suspect is there, creates a suspect in place of the
-    /// suspect whose last touch is the oldest.
+    /// Returns the index of the suspect at this location. If there is none, replaces the least recently touched
+    /// suspect.
     private func suspect(at location: Point, _ time: Int64) -> Int {
         var oldest = 0
         var age = Int64.max

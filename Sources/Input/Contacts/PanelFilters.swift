@@ -18,12 +18,12 @@ public struct PanelFilters: Equatable, Sendable {
     }
 
     public var outOfRange = OutOfRange.clamp
-    /// Areas, in points, in which no stroke may begin. A stroke that moves into such an area continues.
+    /// Areas in points; a stroke that begins in an area is rejected. A stroke that moves into an area continues.
     public var deadZones: [Rect] = []
-    /// Time in microseconds for which a lift is held back; 0 turns the filter off. A contact that goes down during this
-    /// time and within `bounceDistance` of the lift continues the touch.
+    /// Delay of lifts in microseconds; 0 turns the filter off. A contact within this time and within `bounceDistance`
+    /// of the lift continues the touch.
     public var debounce: Int64 = 0
-    /// Maximum distance from the lift at which a contact continues the touch, in points.
+    /// Maximum distance between a lift and the contact that continues the touch, in points.
     public var bounceDistance = 20.0
     /// Distance in points; a shorter movement from one frame to the next is smoothed. The smoothed location is
     /// (4·p0 + 2·p1 + p2) / 7, where p0 is the newest of the last three locations. 0 turns smoothing off.
@@ -33,13 +33,12 @@ public struct PanelFilters: Equatable, Sendable {
     /// Fraction of the pressure range, from 0 to 1; a contact with less pressure is not a touch.
     public var minimumPressure = 0.0
 
-    /// Time in microseconds for which the location of a ghost touch must remain without touches; afterwards, touches at
-    /// this location are accepted again. 0 turns the ghost filter off.
+    /// Quarantine of a ghost in microseconds: touches at its location are rejected until none begins for this time. 0
+    /// turns the ghost filter off.
     public var ghosts: Int64 = 0
-    /// Time in microseconds without an event after which a contact is cancelled; nil turns the timeout off (V12).
+    /// Timeout in microseconds for contacts without events, which are then cancelled; nil turns the timeout off (V12).
     public var staleContactTimeout: Int64?
-    /// Time in microseconds without any event after which the panel is reported as silent (V23); nil turns the report
-    /// off.
+    /// Timeout in microseconds without any event; the panel is then reported as silent (V23). Nil turns the report off.
     public var silentAfter: Int64?
     /// Whether a pen in range cancels the touches of fingers and rejects new fingers (V10).
     public var arbitrates = true

@@ -50,8 +50,8 @@ public struct PanelMapping: Equatable, Sendable {
         )
     }
 
-    /// Returns the number of points per millimetre of a panel, as the geometric mean of both axes; nil if the panel
-    /// reports no resolution.
+    /// Returns the points per millimetre of a panel, as the geometric mean of both axes; nil without a reported
+    /// resolution.
     public func pointsPerMillimetre(of device: DeviceDescription) -> Double? {
         guard let x = device.axes[.contactX] ?? device.axes[.x], let y = device.axes[.contactY] ?? device.axes[.y],
             x.resolution > 0, y.resolution > 0

@@ -67,7 +67,7 @@ private struct UnitAxis {
     let origin: Double
     private let isMirrored: Bool
 
-    /// Creates an axis. `toX` and `toY` are the axis's coefficients for the screen's x and y; the sign of the larger
+    /// Creates an axis. `toX` and `toY` are the axis's coefficients for the screen's x and y. The sign of the larger
     /// coefficient determines whether the axis is mirrored.
     init(_ range: AxisRange, _ toX: Double, _ toY: Double) {
         count = Double(range.maximum) - Double(range.minimum) + 1

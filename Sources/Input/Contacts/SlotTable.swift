@@ -2,8 +2,8 @@ internal import InputEvents
 
 /// Table with one element per slot, in allocated memory.
 ///
-/// Used instead of `InlineArray`, which causes copies in a noncopyable struct: reading one element copies all elements,
-/// and calling a method of the struct copies the struct.
+/// Used instead of `InlineArray`, which causes copies in a noncopyable struct. Reading one element copies all elements;
+/// calling a method copies the struct.
 struct SlotTable<Element: BitwiseCopyable>: ~Copyable {
     private let elements: UnsafeMutablePointer<Element>
 

@@ -4,7 +4,7 @@ public import Schema
 /// Settings of a screen for people with tremor or limited dexterity, as in iOS. By default, all
 /// accommodations are off.
 public struct TouchAccommodations: Equatable, Sendable {
-    /// Determines the location of a tap whose finger lifts within `gestureDelay`.
+    /// Determines the location of a tap; applies if the finger lifts within `gestureDelay`.
     public enum TapAssistance: Sendable {
         /// Movement is delivered without a delay.
         case off
@@ -16,15 +16,14 @@ public struct TouchAccommodations: Equatable, Sendable {
 
     /// Whether the accommodations are on initially; a command can switch the accommodations later.
     public var isEnabled = true
-    /// Time in microseconds for which a contact must be down before it becomes a touch; 0 turns this accommodation off.
+    /// Minimum duration of a contact in microseconds before it becomes a touch; 0 turns this accommodation off.
     public var holdDuration: Int64 = 0
     /// Time in microseconds after a lift during which new contacts are ignored; 0 turns this accommodation off.
     public var ignoreRepeat: Int64 = 0
     public var tapAssistance = TapAssistance.off
-    /// Time in microseconds for which `tapAssistance` withholds movement.
+    /// Maximum time in microseconds for which `tapAssistance` withholds movement.
     public var gestureDelay: Int64 = 500_000
-    /// Distance in points from the beginning of the touch within which movement is withheld; 0 turns this accommodation
-    /// off.
+    /// Distance from the touch-down in points below which movement is withheld; 0 turns this accommodation off.
     public var minimumMovement = 0.0
 
     public init() {}

@@ -9,8 +9,8 @@ public import ResponderKit
 ///
 /// A class, so that a panel without accommodations stores no state for them.
 public final class TouchAccommodator {
-    /// Whether the accommodations apply to new contacts. A contact that is down retains the value that was set when it
-    /// went down (V22).
+    /// Whether the accommodations apply to new contacts. A contact that is down retains the value from its touch-down
+    /// (V22).
     @exclusivity(unchecked) public var isEnabled: Bool
     /// Whether `nextDeadline` may return a time.
     public let mayWait: Bool
@@ -32,7 +32,7 @@ public final class TouchAccommodator {
     @exclusivity(unchecked) private var contacts = SlotTable<Contact>(repeating: Contact())
     /// Number of contacts whose stage ends at a deadline.
     @exclusivity(unchecked) private var waitingCount = 0
-    /// Time of the last lift of a touch, or of a contact that was ignored as a repeat; nil before the first lift.
+    /// Time of the last lift of a touch or of an ignored repeat; nil before the first lift.
     @exclusivity(unchecked) private var lastLift: Int64?
 
     /// A contact from its touch-down to its lift.
@@ -175,7 +175,7 @@ public final class TouchAccommodator {
 
     // MARK: Deadlines
 
-    /// Time by which `decide(upTo:)` must be called; nil if no contact waits.
+    /// Deadline for the next call of `decide(upTo:)`; nil if no contact waits.
     public var nextDeadline: Int64? {
         guard waitingCount > 0 else { return nil }
         var first: Int64?
@@ -223,8 +223,7 @@ public final class TouchAccommodator {
     }
 
     /// Called when a finger lifts. Begins the touches of all contacts that `tapAssistance: final` withholds. Otherwise,
-    /// the touch of the lifted finger would end before these touches begin, and a gesture of several fingers could not
-    /// be recognized.
+    /// the lifted finger's touch would end before they begin, and no gesture of several fingers could be recognized.
     private func startUndecided() {
         guard waitingCount > 0 else { return }
         for contact in contacts.indices where contacts[contact].stage == .undecided {

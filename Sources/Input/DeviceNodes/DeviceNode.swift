@@ -36,13 +36,12 @@ public struct DeviceNode: Hashable, Sendable {
         self.physicalDevice = physicalDevice
     }
 
-    /// Whether both nodes belong to one physical device, such as a panel's node and its "… Mouse" node (V4).
+    /// Whether both nodes are of one physical device, such as a panel's node and its "… Mouse" node (V4).
     public func isSibling(of other: DeviceNode) -> Bool {
         systemPath != other.systemPath && physicalDevice != nil && physicalDevice == other.physicalDevice
     }
 
-    /// Name of the node's input device in /sys/class/input, such as `input27`. The kernel never gives this name to
-    /// another device.
+    /// Name of the node's input device in /sys/class/input, such as `input27`. The kernel never reuses this name.
     package var inputName: String? {
         let names = systemPath.split(separator: "/")
         return names.count > 1 ? String(names[names.count - 2]) : nil

@@ -22,7 +22,7 @@ package struct UdevDevice: ~Copyable {
         guard let name = Self.text(udev_device_get_sysname(pointer)), name.hasPrefix("event"),
             let path = Self.text(udev_device_get_devnode(pointer)), let systemPath
         else { return nil }
-        // The node's parent is the input device, which has the attributes that the driver sets.
+        // The node's parent is the input device with the driver's attributes.
         let input = udev_device_get_parent(pointer)
         let physical = input.flatMap { Self.text(udev_device_get_sysattr_value($0, "phys")) }
         return DeviceNode(
@@ -54,8 +54,8 @@ package struct UdevDevice: ~Copyable {
         return properties
     }
 
-    /// Returns the syspath of the physical device: the USB device, or otherwise the first ancestor outside the input,
-    /// HID and misc subsystems; nil if there is no such ancestor.
+    /// Returns the syspath of the physical device; nil if there is none. This is the USB device, or otherwise the first
+    /// ancestor outside the input, HID and misc subsystems.
     private static func physicalDevice(above input: OpaquePointer) -> String? {
         if let device = udev_device_get_parent_with_subsystem_devtype(input, "usb", "usb_device") {
             return text(udev_device_get_syspath(device))

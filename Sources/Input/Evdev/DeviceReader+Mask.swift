@@ -4,15 +4,15 @@ internal import Glibc
 internal import InputEvents
 
 extension DeviceReader {
-    /// Sets the kernel's event mask of a panel with slots: the kernel then drops the absolute axes that slots do not
-    /// use, and all EV_MSC events such as timestamps. Has no effect on other devices.
+    /// Sets the kernel's event mask of a panel with slots; has no effect on other devices. The kernel then drops all
+    /// EV_MSC events, such as timestamps, and the absolute axes that slots do not use.
     ///
     /// Panels with slots repeat the first contact on `ABS_X` and `ABS_Y`, and many add a timestamp to each frame. The
     /// kernel drops a frame that contains only masked events, so such a frame does not wake the process. A kernel
     /// without event masks delivers all events; the resulting touches are the same.
     public func maskUnusedEvents() throws(EvdevError) {
-        // Checks the protocol instead of the slot axis: a panel with slots but without per-slot positions reports its
-        // contact on `ABS_X` and `ABS_Y`.
+        // Checks the protocol, not the slot axis: a panel without per-slot positions reports its contact on `ABS_X` and
+        // `ABS_Y`.
         guard case .slots? = try? PanelProtocol(of: description) else { return }
         let codes = description.codes[.absolute, default: []].filter { Axis(rawValue: $0).isOfSlots }
         do {

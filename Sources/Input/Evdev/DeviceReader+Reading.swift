@@ -136,8 +136,7 @@ struct ReportedState {
         case .ofSlot:
             guard code == Axis.trackingID.rawValue else { return .known }
             let slot = Int(cursor.slot)
-            // If the state was read in the middle of a frame, the state already contains the tracking ids from the rest
-            // of the frame.
+            // A state read in the middle of a frame already contains the tracking ids of the remaining events.
             let isSame = value == SlotState.none || ids[slot] == SlotState.none || ids[slot] == value
             guard isSame else { return .idChanged }
             ids[slot] = value

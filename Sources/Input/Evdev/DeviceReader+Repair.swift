@@ -21,8 +21,8 @@ extension DeviceReader {
         reported.select(device.currentSlot)
     }
 
-    /// Delivers a SYN_DROPPED, then the initial state: pressed keys, contacts that are down, and the values of all
-    /// axes, including the values that earlier contacts left in their slots (K4, K5, K6).
+    /// Delivers a SYN_DROPPED, then the initial state: pressed keys, contacts that are down, and the values of all axes
+    /// (K5, K6). Slots without a contact contain the values of earlier contacts (K4).
     func discover(into frames: inout FrameQueue) {
         isDiscovered = true
         frames.append(RawEvent(.dropped, at: discoveryTime))

@@ -60,7 +60,7 @@ public final class DeviceReader {
     /// Opens a node and reads its description and state.
     public convenience init(path: String) throws(EvdevError) { try self.init(path: path, udev: [:]) }
 
-    /// Opens the node of a device that the monitor reported; fails if the node now belongs to another device.
+    /// Opens the node of a device that the monitor reported; fails if another device now uses the node.
     public convenience init(_ node: DeviceNode) throws(EvdevError) {
         try self.init(path: node.path, udev: node.properties)
         let syspath = node.systemPath
@@ -80,8 +80,8 @@ public final class DeviceReader {
         self.description = description
         let codes = description.codes[.absolute, default: []].sorted()
         let contactAxes = Axis.slot.rawValue...Axis.toolY.rawValue
-        // If a device has the axis ABS_MT_SLOT - 1, its axes are merely numbered consecutively (libevdev's "fake MT
-        // device"). The device's ABS_MT_* codes therefore do not describe contacts (K11).
+        // If a device has the axis ABS_MT_SLOT - 1, its axes are numbered consecutively (libevdev's "fake MT device").
+        // Its ABS_MT_* codes do not describe contacts (K11).
         let isNumberedThrough = description.has(.belowSlot)
         plainAxes = codes.filter { isNumberedThrough || !contactAxes.contains($0) }
         slotAxes =

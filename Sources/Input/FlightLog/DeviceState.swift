@@ -42,7 +42,7 @@ struct DeviceState: BitwiseCopyable {
         cursor.slot = device.axes[.slot]?.value ?? 0
         let kind: Kind
         switch DeviceKind(of: device) {
-        // A device that is ignored by default is recorded only if a layout accepts it as a touchscreen.
+        // An ignored device is recorded only if a layout accepts it as a touchscreen.
         case .touchscreen, .ignored:
             switch try? PanelProtocol(of: device) {
             case .slots: kind = .slots
@@ -57,7 +57,7 @@ struct DeviceState: BitwiseCopyable {
     }
 
     var kind: Kind { Kind(rawValue: kindNumber) ?? .plain }
-    /// Whether the last applied event belongs to an incomplete frame.
+    /// Whether the last applied event is part of an incomplete frame.
     var isMidFrame: Bool { midFrame != 0 }
     /// Whether any event was applied.
     var hasHistory: Bool { history != 0 }
@@ -138,8 +138,8 @@ struct DeviceState: BitwiseCopyable {
         return events
     }
 
-    /// Returns the state as the first events of a recording that begins at a time. Unlike in `discoveryEvents()`,
-    /// contacts go down in a second frame, because a replay ignores contacts that are down in the first frame (K6).
+    /// Returns the state as the first events of a recording that begins at a time. Contacts go down in a second frame,
+    /// because a replay ignores contacts of the first frame (K6).
     func openingEvents(at time: Int64) -> [RawEvent] {
         guard hasHistory else { return [] }
         let isDown = kind != .keys && isTouched
@@ -202,8 +202,8 @@ struct DeviceState: BitwiseCopyable {
         events.append(RawEvent(.slot, cursor.slot, at: time))
     }
 
-    /// Returns the events that release all contacts and keys, as if the device were removed; empty if nothing is down
-    /// and no frame is incomplete.
+    /// Returns the events that release all contacts and keys, as for a removed device; empty if nothing is down and no
+    /// frame is incomplete.
     func releaseEvents(at time: Int64) -> [RawEvent] {
         guard isTouched || isMidFrame else { return [] }
         var events = [RawEvent(.dropped, at: time)]

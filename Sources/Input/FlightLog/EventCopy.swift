@@ -118,7 +118,7 @@ public struct EventCopy: Sendable {
         var state = base
         var clean: Int?
         var late: Int?
-        // Index 0 is a candidate unless the events that were removed from the log end in the middle of a frame.
+        // Index 0 is a candidate, except if the removed events end in the middle of a frame.
         if !state.isMidFrame { if state.isTouched { late = 0 } else { clean = 0 } }
         for (position, index) in own.enumerated() {
             let event = entries[index].event

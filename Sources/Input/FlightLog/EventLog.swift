@@ -27,9 +27,9 @@ public final class EventLog {
 
     /// A device with events in the log.
     struct Record: BitwiseCopyable {
-        /// State of the device before the oldest event that is still in the log.
+        /// State of the device before its oldest event in the log.
         var state: DeviceState
-        /// Sequence number of the device's first event; earlier events in this slot belong to a previous device.
+        /// Sequence number of the device's first event; earlier events in this slot are from a previous device.
         var first: Int
         /// Time of the removal; `Int64.max` while the device is present.
         var removedAt: Int64
@@ -204,8 +204,7 @@ public final class EventLog {
     public func copy() -> EventCopy {
         let numbers = start..<end
         let entries = [Entry](unsafeUninitializedCapacity: numbers.count) { buffer, count in
-            // The ring buffer may have wrapped around, so that the oldest event has a higher index than the newest
-            // event.
+            // After a wrap-around of the ring buffer, the oldest event has a higher index than the newest event.
             let first = min(numbers.count, mask + 1 - start & mask)
             guard let target = buffer.baseAddress else { return }
             target.initialize(from: self.entries + start & mask, count: first)

@@ -1,8 +1,8 @@
 public import InputEvents
 internal import Platform
 
-/// Memory of an `EventLog`, the ring buffer of recent input events. The memory is one block, which may be a mapped
-/// file that outlives the process.
+/// Memory block of an `EventLog`, the ring buffer of recent input events. The block may be a mapped file that outlives
+/// the process.
 public final class EventMemory {
     /// Maximum number of events, a power of two.
     public let capacity: Int

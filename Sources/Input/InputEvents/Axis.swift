@@ -26,8 +26,8 @@ public struct Axis: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     @inlinable public static var toolX: Axis { Axis(rawValue: 0x3c) }
     @inlinable public static var toolY: Axis { Axis(rawValue: 0x3d) }
 
-    /// The axis with the code ABS_MT_SLOT - 1. A device with this axis is no multitouch device: its driver numbers axes
-    /// consecutively, and some numbers equal ABS_MT_* codes (libevdev's "fake MT device", K11).
+    /// The axis with the code ABS_MT_SLOT - 1. It identifies libevdev's "fake MT device": the driver numbers axes
+    /// consecutively, and some numbers equal ABS_MT_* codes (K11).
     @inlinable public static var belowSlot: Axis { Axis(rawValue: 0x2e) }
 
     /// Whether the contacts of a panel with slots use the axis. For such a panel, the device reader masks all other

@@ -16,7 +16,7 @@ extension DeviceDescription {
         return String(physical[..<slash])
     }
 
-    /// Whether both device nodes belong to one physical device, such as the nodes of a panel and its pen (V10).
+    /// Whether both device nodes are of one physical device, such as the nodes of a panel and its pen (V10).
     public func isSibling(of other: DeviceDescription) -> Bool {
         physicalDevice != nil && physicalDevice == other.physicalDevice
     }

@@ -118,7 +118,7 @@ extension DeviceDescription {
     /// "fake MT device", K11).
     public var isNumberedThrough: Bool { has(.belowSlot) }
 
-    /// Whether a layout can accept the device as a touchscreen although it is not a touchscreen by default (V13).
+    /// Whether the device becomes a touchscreen only if a layout accepts it (V13).
     public var isAcceptable: Bool {
         DeviceKind(of: self) != .touchscreen && DeviceKind(of: self, isAccepted: true) == .touchscreen
     }

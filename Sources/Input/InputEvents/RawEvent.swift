@@ -63,13 +63,13 @@ public struct SyncMark: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     public let rawValue: UInt16
     @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// End of a frame; with value 1, end of a piece of a frame that the kernel split because of its size (K7).
+    /// End of a frame. With value 1: end of a piece of a frame that the kernel split because of its size (K7).
     @inlinable public static var report: SyncMark { SyncMark(rawValue: 0) }
     @inlinable public static var configuration: SyncMark { SyncMark(rawValue: 1) }
     /// End of one contact in protocol A (V1).
     @inlinable public static var contactReport: SyncMark { SyncMark(rawValue: 2) }
-    /// Events were lost. The device's reader resynchronizes: unlike in the kernel's stream, the events up to the next
-    /// SYN_REPORT are valid, and set the current state (K1). If the events of a device begin with SYN_DROPPED, they set
-    /// the initial state.
+    /// Events were lost. The device's reader resynchronizes: the events up to the next SYN_REPORT are valid and set the
+    /// current state, unlike in the kernel's stream (K1). A SYN_DROPPED at the start of a device's events precedes the
+    /// initial state.
     @inlinable public static var dropped: SyncMark { SyncMark(rawValue: 3) }
 }

@@ -2,7 +2,7 @@ public import InputEvents
 internal import JSON
 
 extension DeviceDescription {
-    /// The layout entry `input:` with which a screen accepts the device as a touchscreen (V13).
+    /// Layout entry `input:` that makes a screen accept the device as a touchscreen (V13).
     public var acceptance: String {
         "input: { name: \(JSONValue.text(PanelMatch.literally(name))), accept: true }"
     }

@@ -216,7 +216,7 @@ public final class InputHub {
 
     // MARK: Time
 
-    /// Time by which `advance(to:)` must be called; nil if there is no deadline.
+    /// Deadline for the next call of `advance(to:)`; nil if there is no deadline.
     public var nextDeadline: Int64? {
         var first = application.nextDeadline
         if let due = timers.first { first = min(first ?? due, due) }
@@ -228,8 +228,8 @@ public final class InputHub {
         return first
     }
 
-    /// Fires all timers that are due by `time`. Each timer fires with its due time as the current time, not with the
-    /// time of the actual wake-up, so that a replay produces the same result.
+    /// Fires all timers that are due by `time`. Each timer fires with its due time as the current time, so that a
+    /// replay produces the same result.
     public func advance(to time: Int64) {
         while let due = nextDeadline, due <= time, fire(due) { delegate?.batchEnded(at: nil) }
     }
@@ -305,8 +305,7 @@ private final class HubDevice {
     }
 
     let number: Int32
-    /// Number that identifies the physical device: the number of the first device node that was added for the physical
-    /// device.
+    /// Number that identifies the physical device: the number of its first device node.
     let physicalDevice: Int32
     let description: DeviceDescription
     let name: String
@@ -315,8 +314,8 @@ private final class HubDevice {
     /// Slot of the device in the event log.
     @exclusivity(unchecked) var logSlot = 0
     @exclusivity(unchecked) var lastTime: Int64 = 0
-    /// Whether the device has sent events. A device is reported as added at its first event, so that live input and a
-    /// replay report the device at the same time.
+    /// Whether the device has sent events. A device is reported as added at its first event, in live input and in
+    /// replays.
     @exclusivity(unchecked) var hasSentEvents = false
     @exclusivity(unchecked) private(set) var isRemoved = false
 

@@ -28,8 +28,8 @@ package final class TimerList {
         updateFirst()
     }
 
-    /// Fires the timers that are due by a time, in order of time; timers with equal times fire in the order in which
-    /// they were set.
+    /// Fires the timers that are due by a time, in order of time. Timers with equal times fire in the order of their
+    /// `set` calls.
     func fire(upTo time: Int64) {
         while let due = first, due <= time, let index = timers.firstIndex(where: { $0.time == due }) {
             let owner = timers.remove(at: index).owner

@@ -1,8 +1,8 @@
 internal import InputEvents
 
-/// Detects events with codes that a device did not announce, and timestamps that go backwards.
+/// Detects events with unannounced codes, and timestamps that go backwards.
 ///
-/// Such events are still delivered; later stages ignore events with unannounced codes.
+/// Such events are delivered; later stages ignore events with unannounced codes.
 struct AnnouncedCodes {
     private static let types = 32
     private static let codes = 768
@@ -15,7 +15,7 @@ struct AnnouncedCodes {
 
     init(_ description: DeviceDescription) {
         isKnownCode = ContiguousArray(repeating: false, count: Self.types * Self.codes)
-        // Descriptions do not list SYN codes. If the description lists no codes at all, all codes count as known.
+        // Descriptions do not list SYN codes. If the description lists no codes, all codes count as known.
         for code in 0..<Self.codes { isKnownCode[code] = true }
         for (type, codes) in description.codes where type.rawValue < Self.types {
             for code in codes where code < Self.codes {

@@ -7,8 +7,8 @@ internal import TouchScripts
 /// written, its `RecordingWriter`. Also add the format to `all`, the list that commands, help texts
 /// and messages use.
 public struct RecordingFormat: Sendable {
-    /// All formats. An existing recording has the first format that recognizes it; a new recording is written in the
-    /// first format that supports its devices.
+    /// All formats. A recording is read in the first format that recognizes it, and written in the first format that
+    /// supports its devices.
     public static let all: [RecordingFormat] = [.evemu, .libinputRecord, .getevent, .webDriver, .touch]
 
     /// Name on the command line.

@@ -11,16 +11,16 @@ public final class RecordingReader {
     /// Devices of the recording; events refer to them by index.
     public let devices: [DeviceDescription]
     private let source: any RecordingSource
-    /// Events that were read ahead; `failure` is the error that follows them.
+    /// Events that were read ahead; `failure` is the error after them.
     @exclusivity(unchecked) private var piece: ContiguousArray<RecordedEvent> = []
     @exclusivity(unchecked) private var index = 0
     @exclusivity(unchecked) private var isOver = false
     private var failure: RecordingError?
 
-    /// Opens a recording; its format is detected from its first line that is neither empty nor a comment.
+    /// Opens a recording; detects its format from the first line that is neither empty nor a comment.
     ///
-    /// The fingers of a script move on a screen of 1920 x 1080 points. `describedBy` is the path of a file that
-    /// describes the device, for a recording that contains only events.
+    /// The fingers of a script move on a screen of 1920 x 1080 points. `describedBy` is the path of a file with the
+    /// device description, for a recording without a description.
     public convenience init(path: String, describedBy descriptionPath: String? = nil) throws(RecordingError) {
         try self.init(path: path, describedBy: descriptionPath) { _ throws(TouchScriptError) in
             try ScriptPanel(screen: Size(width: 1920, height: 1080))

@@ -16,8 +16,8 @@ public struct RecordingWarning: Equatable, Sendable, CustomStringConvertible {
     public var description: String { "\(path):\(line): warning: \(message)" }
 }
 
-/// Returns the messages about a recording that was read: the warnings in line order, followed by the error that ended
-/// the reading, if any.
+/// Returns the messages about a recording: the warnings in line order, followed by the error that ended the reading, if
+/// any.
 public func report(warnings: [RecordingWarning], error: RecordingError? = nil) -> String {
     let sorted = warnings.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }
     let lines = sorted.map { $0.element.description } + (error.map { [$0.description] } ?? [])

@@ -61,7 +61,7 @@ package struct PanelSender {
         }
     }
 
-    /// Appends the changed axis values of a contact. Omits unchanged values, as the kernel does (K4).
+    /// Appends the changed axis values of a contact. Omits unchanged values, like the kernel (K4).
     private mutating func setContact(_ sample: TouchSample, _ slot: Int, at time: Int64) {
         guard let (x, y) = panel.unit(at: sample.location) else { return }
         if slots[slot].x != x { say(.contactX, x, of: slot, at: time) }

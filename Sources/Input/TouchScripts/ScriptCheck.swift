@@ -1,6 +1,6 @@
 internal import ResponderKit
 
-/// Checks that no step of a script contradicts an earlier step, for example that no finger goes down twice without a
+/// Checks that no step of a script contradicts an earlier step. For example, no finger may go down twice without a
 /// lift.
 struct ScriptCheck {
     /// Limit script-reports (limits.md, Recordings and dumps): maximum number of reports that one line of a touch
@@ -10,13 +10,13 @@ struct ScriptCheck {
     private static let mostReports: Int64 = 1_000_000
     static let defaultRate: Int64 = 125
 
-    /// Whether each finger is down. Fingers that no step has used yet may be missing.
+    /// Whether each finger is down. Fingers without a step may be missing.
     private var isDown: [Int32: Bool]
     /// Whether fingers without a value in `isDown` are up; if false, their state is unknown.
     private let isComplete: Bool
     private var rate = defaultRate
 
-    /// Creates a check. `fingers` contains the fingers that are down at the start of the script; nil if they are unknown.
+    /// Creates a check. `fingers` contains the fingers that are down at the start of the script; nil if unknown.
     init(fingers: [Int32: Point]? = nil) {
         isDown = (fingers ?? [:]).mapValues { _ in true }
         isComplete = fingers != nil

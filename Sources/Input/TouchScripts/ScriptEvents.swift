@@ -1,8 +1,7 @@
 package import InputEvents
 package import ResponderKit
 
-/// Computes the frames that a panel sends while a script is played, and the expectations between the frames, in order of
-/// time.
+/// Computes the frames that a panel sends for a script, and the expectations between the frames, in order of time.
 ///
 /// An empty frame marks the time of a group of expectations. If no event occurs at the start or at the end of the
 /// script, an empty frame also marks the start or the end.
@@ -57,8 +56,8 @@ package struct ScriptEvents {
         return lastTime < plan.time ? mark(plan.time) : nil
     }
 
-    /// Returns the events of a touch frame; nil if there are none, for example because all moves are smaller than a unit
-    /// of the panel.
+    /// Returns the events of a touch frame; nil if there are none, for example if all moves are smaller than a panel
+    /// unit.
     private mutating func frame(of report: TouchFrame) -> Item? {
         let events = sender.events(of: report)
         guard !events.isEmpty else { return nil }

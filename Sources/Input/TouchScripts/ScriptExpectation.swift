@@ -94,8 +94,7 @@ extension ScriptExpectation.Count: CustomStringConvertible {
 }
 
 extension JSONValue {
-    /// The value with the members of all objects in alphabetical order. Objects with the same members in a different
-    /// order can thus be compared.
+    /// The value with all object members in alphabetical order, for comparisons that ignore the order of members.
     fileprivate var sorted: JSONValue {
         switch self {
         case .null, .boolean, .number, .text: self

@@ -4,7 +4,7 @@ package import ResponderKit
 package struct ScriptLine: Sendable {
     package enum Content: Sendable {
         case nothing
-        /// Layout for which the script was written; a relative path is resolved against the script's folder.
+        /// Layout of the script; a relative path is resolved against the script's folder.
         case layout(String)
         /// Name of the layout's screen to which the script's locations refer.
         case screen(String)

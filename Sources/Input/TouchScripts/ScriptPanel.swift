@@ -95,7 +95,7 @@ extension DeviceDescription {
     package static let scriptPanelName = "Touchbridge test panel"
     private static let (fingerStart, fingerEnd) = ("Touchbridge virtual finger (", ")")
 
-    /// Returns the name of the virtual device with which the command `tap` touches a screen of the running service.
+    /// Returns the name of the virtual device of the command `tap` for a screen of the running service.
     package static func virtualFingerName(on screen: String) -> String { fingerStart + screen + fingerEnd }
 
     /// Name of the screen that a virtual finger touches; nil if the device is not a virtual finger.

@@ -9,7 +9,7 @@ package struct ScriptParser {
     /// Range of finger numbers; the test panel has one slot for each finger number.
     static let fingers: ClosedRange<Int64> = 1...32
     private static let rates: ClosedRange<Int64> = 1...10_000
-    /// Words with which a line can begin.
+    /// Possible first words of a line.
     package static let firstWords = Set(ScriptStep.Verb.allCases.map(\.rawValue) + settings)
     /// First words of the lines that contain no step.
     private static let settings = ["wait", "rate", "expect", "expect:", "layout", "screen"]

@@ -23,7 +23,7 @@ package struct ScriptPlan {
     private var rate = ScriptCheck.defaultRate
     private var motion: Motion?
 
-    /// A line in progress whose steps have a duration.
+    /// A line in progress; its steps have a duration.
     private struct Motion {
         let steps: [ScriptStep]
         let moves: [ScriptStep]

@@ -18,8 +18,8 @@ package struct ScriptText: Sendable {
     /// Duration of the script.
     package var duration: Microseconds { lines.reduce(0) { $0 + $1.content.duration } }
 
-    /// Returns the path of the layout that the script names; nil if the script names no layout. A relative path is
-    /// resolved against the folder of the script, whose path is `path`.
+    /// Returns the path of the script's layout; nil if the script has no `layout` line. Resolves a relative path
+    /// against the folder of the script file at `path`.
     package func layout(ofScriptAt path: String) -> String? {
         for line in lines {
             guard case .layout(let layout) = line.content else { continue }

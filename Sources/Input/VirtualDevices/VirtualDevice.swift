@@ -17,8 +17,7 @@ public final class VirtualDevice {
     /// Path of the node in sysfs (U3).
     public let systemPath: String
     private let file: OwnedFile
-    /// Receives udev's event for the node. The listener is created before the device, so that the listener cannot miss
-    /// the event.
+    /// Receives udev's event for the node; created before the device, to avoid missing the event.
     var listener: UdevListener?
 
     /// Creates a device. Its node then exists, but udev may not have initialized the node yet (see `waitUntilReady`).

@@ -1,7 +1,7 @@
 package import Geometry
 
-/// Function that explains a failed attempt and cites the rule that caused the failure, if any. Returns nil if the kind
-/// of gesture has no specific explanation; `GestureFailure.words` is then the explanation.
+/// Function that explains a failed attempt, and cites the rule that caused the failure, if any. Returns nil for a kind
+/// of gesture without a specific explanation; `GestureFailure.words` is then used.
 package typealias GestureExplanation = @Sendable (GestureFailure) -> (words: String, rule: Rule?)?
 
 /// A failed attempt to recognize a gesture, with the measurements of the finger.

@@ -50,7 +50,7 @@ export class Contacts {
     if (this.send({ slots: time ?? true })) this.askedAt = performance.now()
   }
 
-  /** Returns the cells of a row: each a text and, if known, the value that the panel reported. */
+  /** Returns the cells of a row: texts, and the reported panel values if available. */
   row({ device, slot, touch, x, y, u, v, force, radius, rejection, end, pressure }) {
     const state = rejection ? `rejected: ${rejections[rejection] ?? rejection}` : `#${touch}${end === null ? '' : ' lifted'}`
     const raw = end === null && this.rawTime === this.wantedTime ? this.raw.get(`${device} ${slot}`) : undefined

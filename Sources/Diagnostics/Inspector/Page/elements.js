@@ -25,5 +25,5 @@ export function shape(name, attributes = {}, parent = null) {
   return result
 }
 
-/** Sets the text of an element only if it differs, to avoid unnecessary layout. */
+/** Sets the text of an element if it differs; avoids unnecessary layout. */
 export function say(place, text) { if (place.textContent !== text) place.textContent = text }

@@ -225,7 +225,7 @@ export class Moment {
     return touch
   }
 
-  /** Returns the touches to draw at a time: touches that are down, and touches that ended less than 1.5 s earlier. */
+  /** Returns the touches to draw at a time: current touches, and touches that ended less than 1.5 s earlier. */
   seen(time) {
     return [...this.touches.values()].filter((touch) => touch.end === null || time - touch.end < 1.5e6)
   }

@@ -121,7 +121,7 @@ extension Page {
         text(String(number), at: Point(x: rect.midX, y: rect.midY + 4.5), "num paper mid")
     }
 
-    /// Adds a list of the numbered views, whose labels did not fit into the picture.
+    /// Adds a list of the numbered views; their labels did not fit into the picture.
     fileprivate mutating func list(_ labels: ViewLabels, of scene: Scene) {
         guard !labels.numbered.isEmpty else { return }
         heading("Numbered views")

@@ -57,7 +57,7 @@ extension Page {
         circle(pill.at(isOn ? 0.75 : 0.25, 0.5), size * 0.32, style)
     }
 
-    /// Draws the band in which a screen-edge gesture begins, with an arrow in the direction of the gesture.
+    /// Draws the start band of a screen-edge gesture, with an arrow in the gesture's direction.
     mutating func draw(_ edge: SceneView.Edge, _ projection: Projection) {
         let band = projection(edge.band)
         guard band.width > 0, band.height > 0 else { return }

@@ -19,8 +19,7 @@ struct Projection {
         shift = Point(x: area.midX - frame.midX * scale, y: area.midY - frame.midY * scale)
     }
 
-    /// Fits the frame into the top left of the area, and leaves `width` pixels free for labels to the right of the
-    /// screens.
+    /// Fits the frame into the top left of the area, with `width` pixels for labels to the right of the screens.
     init(_ frame: Rect, in area: Rect, besideLabels width: Double) {
         self.area = area
         let margin = Self.margin

@@ -1,7 +1,7 @@
 internal import Geometry
 
-/// Finds legible positions for the labels of views in a picture. A view without such a position gets a number; a list
-/// in the picture maps the numbers to names.
+/// Finds legible positions for the labels of views in a picture. A view without such a position has a number instead; a
+/// list in the picture maps the numbers to names.
 struct ViewLabels {
     /// A label with its position and its content (`form`).
     struct Label {
@@ -94,8 +94,7 @@ struct ViewLabels {
         let rects = Self.candidates(size, in: box, isLeaf: isLeaf(index)).filter {
             quads[index].contains($0) && board.isFree($0)
         }
-        // Prefer a position that no view in front covers; otherwise the label would seem to belong to the covering
-        // view.
+        // Prefers positions that no view in front covers; otherwise the label would seem to name the covering view.
         let free = rects.first { rect in !boxes[(index + 1)...].contains { $0.intersects(rect) } } ?? rects.first
         return free.map { Label(view: index, rect: $0, form: form) }
     }

@@ -4,8 +4,7 @@ internal import Geometry
 struct Callouts {
     struct Callout {
         let location: Point
-        /// Text lines. `kind` is the kind of timeline lane whose symbol precedes the line; nil for a line without a
-        /// symbol.
+        /// Text lines, each with the lane kind of its symbol; nil for a line without a symbol.
         var lines: [(text: String, kind: ReplaySummary.Lane.Kind?)]
         var more = 0
     }
@@ -44,10 +43,10 @@ struct Callouts {
         fileprivate var labels: [(rows: [Row], rect: Rect)] = []
         /// Lines from the events to their labels.
         fileprivate(set) var leaders: [Segment] = []
-        /// Number of omitted labels: older labels, and labels for which no position is free.
+        /// Number of omitted labels: older labels, and labels without a free position.
         fileprivate(set) var omitted: Int
 
-        /// Kinds of timeline lanes whose symbols are in the labels.
+        /// Timeline lane kinds with symbols in the labels.
         var kinds: Set<ReplaySummary.Lane.Kind> { Set(labels.flatMap(\.rows).compactMap(\.kind)) }
     }
 

@@ -1,7 +1,7 @@
 internal import Geometry
 
-/// Positions of the touches' number labels, in pixels. The label of a touch that moved is at its start, if there is
-/// room; the label of a tap is beside its start. Labels that would overlap are placed on rings around the start.
+/// Positions of the touches' number labels, in pixels. If there is room, the label of a touch that moved is at its
+/// start. The label of a tap is beside its start. Labels that would overlap are placed on rings around the start.
 struct NumberTags {
     private var positions: [Int: Point] = [:]
     /// Numbers of touches that began near the start of another touch.

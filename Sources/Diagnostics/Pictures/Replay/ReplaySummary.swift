@@ -218,7 +218,7 @@ public struct ReplaySummary: Sendable {
     /// Touches shown in detail.
     var full: ArraySlice<Stroke> { strokes.suffix(Self.fullLimit) }
 
-    /// Time at which the first touch shown in detail began; nil if all touches are shown in detail.
+    /// Start of the first touch shown in detail, in microseconds; nil if all touches are shown in detail.
     var fullSince: Int64? { strokes.count > Self.fullLimit ? full.first?.start.time : nil }
 
     /// Total number of touches, including discarded touches.

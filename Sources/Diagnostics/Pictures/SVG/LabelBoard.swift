@@ -39,8 +39,8 @@ struct LabelBoard {
         return best?.rect
     }
 
-    /// Returns the free position outside of all screens with the lowest sum of `cost` and the distance to a point; nil
-    /// if no position is free.
+    /// Returns the free position outside all screens with the lowest cost; nil if no position is free. The cost is
+    /// `cost` plus the distance to the point.
     func position(
         _ size: Size,
         near point: Point,
@@ -103,8 +103,7 @@ struct Segment {
         return max(across.lowerBound, down.lowerBound) <= min(across.upperBound, down.upperBound)
     }
 
-    /// Returns the section of the line whose coordinate is between two limits, as fractions of the line; nil if there
-    /// is none.
+    /// Returns the section of the line between two coordinate limits, as fractions of the line; nil if there is none.
     private static func part(_ from: Double, _ to: Double, _ low: Double, _ high: Double) -> ClosedRange<Double>? {
         guard from != to else { return low <= from && from <= high ? 0...1 : nil }
         let (one, other) = ((low - from) / (to - from), (high - from) / (to - from))

@@ -15,7 +15,7 @@ struct SVG {
         init(integerLiteral number: Int) { self = .number(Double(number)) }
     }
 
-    /// Attributes in the order in which they are to be written.
+    /// Attributes, in output order.
     typealias Attributes = KeyValuePairs<StaticString, Value>
 
     /// Writes the start tag of an element with children.
@@ -45,7 +45,7 @@ struct SVG {
         written += "</\(name)>\n"
     }
 
-    /// Appends the content of another file whose elements are all closed.
+    /// Appends the content of another file; its elements must all be closed.
     mutating func append(_ other: SVG) { written += other.written }
 
     private mutating func tag(_ name: StaticString, _ attributes: Attributes) {
@@ -79,7 +79,7 @@ struct SVG {
 
 /// Formats numbers with at most two decimals, without trailing zeros or exponents.
 enum Decimal {
-    /// Maximum magnitude, to which coordinates are clamped; NaN becomes 0.
+    /// Maximum magnitude of a coordinate; larger values are clamped, and NaN becomes 0.
     static let limit = 10_000_000.0
 
     static func bounded(_ number: Double) -> Double { max(-limit, min(limit, number.isNaN ? 0 : number)) }

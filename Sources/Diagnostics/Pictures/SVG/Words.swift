@@ -80,8 +80,9 @@ enum Words {
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar may occur in a picture; false for control characters, line and paragraph separators, U+FFFE
-    /// and U+FFFF (invalid in XML), and bidirectional embeddings, overrides and directional isolates (U+2066, U+2067).
+    /// Whether the scalar may occur in a picture. Excludes control characters, line and paragraph separators, and
+    /// U+FFFE and U+FFFF (invalid in XML). Also excludes bidirectional embeddings, overrides and directional isolates
+    /// (U+2066, U+2067).
     var isDrawable: Bool {
         switch value {
         case 0x20...0x7e: return true

@@ -2,11 +2,11 @@ internal import Contacts
 
 /// Receives device notifications that the application does not need, such as pen proximity.
 protocol DeviceOwner: AnyObject {
-    /// Called when the device's state is known again after lost events (K1), before the application receives this
-    /// state. Returns false if a handler has removed the device.
+    /// Called after a resynchronization (K1), before the application receives the device's state. Returns false if a
+    /// handler has removed the device.
     func resynced(_ device: Int32, _ name: String, at time: Int64) -> Bool
-    /// Called with `stale` if a contact had no event for `staleContactTimeout`, and with `silent` if the panel had no
-    /// event of any kind for `silentAfter`.
+    /// Called with `stale` if a contact had no event for `staleContactTimeout`. Called with `silent` if the panel had
+    /// no event of any kind for `silentAfter`.
     func noticed(_ device: Int32, _ name: String, _ change: InputHub.DeviceChange, at time: Int64)
     func ghost(_ report: GhostReport, of device: Int32)
     func contact(_ report: ContactReport)

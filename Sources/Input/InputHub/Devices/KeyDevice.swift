@@ -7,7 +7,7 @@ final class KeyDevice {
     let device: Int32
     private let application: Application
     private unowned let owner: any DeviceOwner
-    /// Keys that are down, except keys that were already down in the initial state.
+    /// Keys that are down, except keys of the initial state.
     private var down: Set<UInt16> = []
     /// Key changes of the current frame.
     private var frame: [(key: KeyCode, isDown: Bool)] = []

@@ -9,7 +9,7 @@ enum KeyMeaning: Equatable {
     case command(Event.EventSubtype)
     /// A remote-control command that lasts while the key is down.
     case seeking(begin: Event.EventSubtype, end: Event.EventSubtype)
-    /// The only button of a headset, whose click pattern selects a command (RC2).
+    /// The single button of a headset; its click pattern selects a command (RC2).
     case headset
 
     /// Maps the kernel's `KEY_` constants with special meanings; all other keys are keyboard presses.

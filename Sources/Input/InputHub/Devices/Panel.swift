@@ -98,8 +98,8 @@ public final class Panel {
     /// Number of contacts on the panel, including rejected contacts.
     public var presentCount: Int { tracker.presentCount }
 
-    /// Returns the metrics at the time `now` of the event clock. `epoch` is the time at which the event clock was zero,
-    /// in seconds since 1970.
+    /// Returns the metrics at the time `now` of the event clock. `epoch` is the event clock's zero, in seconds since
+    /// 1970.
     public func metrics(at now: Int64? = nil, epoch: Double? = nil) -> PanelMetrics {
         var metrics = accumulated
         metrics.add(assembler.metrics)
@@ -144,7 +144,7 @@ public final class Panel {
             || accommodator?.mayWait == true
     }
 
-    /// Time by which `advance(to:)` must be called; nil if no deadline is pending.
+    /// Deadline for the next call of `advance(to:)`; nil if no deadline is pending.
     public var nextDeadline: Int64? {
         var first = tracker.nextDeadline
         if let due = digitizer.nextDeadline { first = min(first ?? due, due) }
@@ -211,7 +211,7 @@ public final class Panel {
         report()
     }
 
-    /// Rejects contacts that accommodations withhold, so that no touch begins after a reload or a suspend (L2, L4).
+    /// Rejects withheld contacts, so that no touch begins after a reload or a suspend (L2, L4).
     public func dropWithheld() {
         guard let accommodator else { return }
         for contact in 0..<Int32(PanelProtocol.slotLimit) where accommodator.drop(contact) {
@@ -296,9 +296,8 @@ public final class Panel {
 
     // MARK: Accommodations
 
-    /// Sends the withheld samples whose deadline has passed, in a separate touch frame. The result is therefore the same
-    /// whether the timer fires before or after input with the same time. Returns false if a handler has removed the
-    /// panel.
+    /// Sends the due withheld samples in a separate touch frame. The order of a timer and input with equal times
+    /// therefore has no effect. Returns false if a handler has removed the panel.
     private func decide() -> Bool {
         guard let accommodator, accommodator.mayWait else { return true }
         accommodator.decide(upTo: lastTime)

@@ -64,7 +64,7 @@ final class ShakeDetector {
         return false
     }
 
-    /// Time by which `advance(to:)` must be called; nil if no shake is in progress.
+    /// Deadline for the next call of `advance(to:)`; nil if no shake is in progress.
     var nextDeadline: Int64? { isShaking ? jolts.last.map { Self.sum($0, Self.calmDuration) } : nil }
 
     /// Ends the shake after half a second without a jolt.

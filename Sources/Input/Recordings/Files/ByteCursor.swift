@@ -1,5 +1,5 @@
-/// Parses numbers in a line's bytes. A method that parses a number returns nil if no valid number follows; the cursor
-/// may have moved in this case.
+/// Parses numbers in a line's bytes. A parsing method returns nil if no valid number follows; the cursor may then have
+/// moved.
 struct ByteCursor {
     private(set) var position: UnsafePointer<UInt8>
     let end: UnsafePointer<UInt8>
@@ -19,7 +19,7 @@ struct ByteCursor {
         while position < end, position.pointee == 0x20 || position.pointee == 0x09 { position += 1 }
     }
 
-    /// Skips blanks; returns whether the rest of the line is empty or a comment.
+    /// Skips blanks; returns whether the cursor is at the end of the line or at a comment.
     @inline(__always)
     mutating func isAtEnd() -> Bool {
         skipBlanks()

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Output file, written in chunks; each chunk is written completely or not at all.
+/// Output file, written in chunks; removes a partially written chunk after an error.
 final class OutputFile {
     let path: String
     private var descriptor: Int32
@@ -18,8 +18,8 @@ final class OutputFile {
         guard descriptor >= 0 else { throw RecordingError(opening: path, errno: errno) }
     }
 
-    /// Returns the error for a path at which no recording can be written; nil if writing is possible. Directories,
-    /// block devices and sockets are rejected. Pipes and character devices are rejected unless `replaces` is true.
+    /// Returns the error for a path that cannot be a recording; nil if writing is possible. Rejects directories, block
+    /// devices and sockets. Rejects pipes and character devices if `replaces` is false.
     private static func objection(to path: String, replaces: Bool) -> RecordingError? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

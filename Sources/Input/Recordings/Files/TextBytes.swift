@@ -1,4 +1,4 @@
-/// Buffer in which text is built as bytes.
+/// Buffer for text, as UTF-8 bytes.
 struct TextBytes {
     var bytes: [UInt8] = []
 

@@ -31,8 +31,7 @@ struct GeteventDescription {
         line.starts(with: "add device ".utf8) || line.starts(with: "could not ".utf8)
     }
 
-    /// Parses a line. Returns the name of a property or code that is unknown and therefore ignored; nil if there is
-    /// none.
+    /// Parses a line. Returns the name of an unknown property or code, which is ignored; nil if there is none.
     mutating func parse(_ line: UnsafeBufferPointer<UInt8>, _ labels: inout GeteventLabels) throws(Fault) -> String? {
         if line.starts(with: "add device ".utf8) {
             try begin(String(decoding: line, as: UTF8.self))

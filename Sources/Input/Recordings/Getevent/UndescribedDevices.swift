@@ -2,10 +2,10 @@
 struct UndescribedDevices {
     /// Line of the first event, and number of events, of each device; the key is the path of the device node.
     private var devices: [String: (line: Int, count: Int)] = [:]
-    /// Paths of devices for which a warning was already added.
+    /// Paths of devices that need no further warning.
     private var excused: Set<String> = []
-    /// Line of the first event, and number of events, of all devices beyond the maximum size of `devices`; nil if there
-    /// are no such devices.
+    /// Line of the first event, and number of events, of the devices that exceed the limit of `devices`; nil if there
+    /// are none.
     private var others: (line: Int, count: Int)?
 
     /// Suppresses the message about a device.

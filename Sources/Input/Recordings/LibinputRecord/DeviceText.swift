@@ -4,10 +4,9 @@ struct DeviceText {
     struct Part {
         var range: Range<Int64>
         var firstLine: Int
-        /// Offset, from the start of the part, of the `-` that begins the YAML list item; nil if the device's keys are
-        /// not in a list.
+        /// Offset in the part of the `-` that begins the YAML list item; nil if the device's keys are not in a list.
         var dash: Int?
-        /// Whether the part is a list of events in the line format of libinput record, which is read without a YAML parser.
+        /// Whether the part is an event list in libinput record's line format, which needs no YAML parser.
         var isRegular = false
     }
 

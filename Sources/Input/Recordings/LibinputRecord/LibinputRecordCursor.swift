@@ -46,8 +46,8 @@ final class LibinputRecordCursor {
         return nil
     }
 
-    /// Throws if the device's part of the file has further content after the event list, because this content would be
-    /// ignored without a message.
+    /// Throws if the device's part of the file continues after the event list, because this content would be ignored
+    /// silently.
     private func expectNothing() throws(RecordingError) {
         while let step = try step() {
             guard step == .documentEnd else { throw error("'events' must be the last key of the device") }

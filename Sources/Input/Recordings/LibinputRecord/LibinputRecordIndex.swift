@@ -28,7 +28,7 @@ struct LibinputRecordIndex {
         case trace
     }
 
-    /// Scans all lines once, so that a separate cursor can read each device's events.
+    /// Scans all lines once. Afterwards, a separate cursor can read each device's events.
     init(_ file: InputFile) throws(RecordingError) {
         let lines = LineReader(file)
         while try lines.advance() {
@@ -145,7 +145,7 @@ struct LibinputRecordIndex {
         start(.events, at: lines.offset + Int64(column) + 7, lines.number)
         regular = RegularEvents()
         (entries, hasFrame) = (nil, false)
-        // Text after the colon of `events:` is the list itself, unless the text is a comment.
+        // Text after `events:` is the list itself, except for a comment.
         let rest = lines.line.dropFirst(column + 7).first { $0 != 0x20 }
         if let rest, rest != UInt8(ascii: "#") { regular.check(lines.line, indent: column) }
     }

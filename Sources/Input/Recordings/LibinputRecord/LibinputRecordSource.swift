@@ -28,7 +28,7 @@ final class LibinputRecordSource: RecordingSource {
     private(set) var warnings = WarningList()
     private let file: InputFile
     @exclusivity(unchecked) private var streams: [Stream] = []
-    /// Index of the device whose current frame is incomplete; nil between frames. Frames of different devices are not
+    /// Index of the device with an incomplete current frame; nil between frames. Frames of different devices are not
     /// interleaved.
     @exclusivity(unchecked) private var current: Int?
 
@@ -40,8 +40,8 @@ final class LibinputRecordSource: RecordingSource {
         var isInFrame = false
     }
 
-    /// Cursor over a device's events. Nearly all event lists have the form that `libinput record` writes, which
-    /// `RegularCursor` reads faster; `LibinputRecordCursor` reads any event list.
+    /// Cursor over a device's events. `RegularCursor` reads only the line format of `libinput record`, but faster;
+    /// `LibinputRecordCursor` reads any event list.
     private enum Cursor {
         case regular(RegularCursor)
         case any(LibinputRecordCursor)
@@ -92,8 +92,8 @@ final class LibinputRecordSource: RecordingSource {
     var byteCount: Int64 { file.size }
     var bytesRead: Int64 { streams.reduce(0) { $0 + ($1.cursor?.bytesRead ?? 0) } }
 
-    /// Returns the next event of the device whose current frame is incomplete. If there is no such device, returns the
-    /// earliest event that no call has returned yet. Returns nil at the end.
+    /// Returns the next event of the device with an incomplete frame; otherwise, the earliest remaining event of all
+    /// devices. Returns nil at the end.
     func next() throws(RecordingError) -> RecordedEvent? {
         if let number = current, streams[number].head == nil { current = nil }
         guard let number = current ?? oldest(), let event = streams[number].head else { return nil }

@@ -1,7 +1,7 @@
 public import InputEvents
 
-/// Formats a recording as `libinput record` does. The caller adds the devices one after another, each with all its
-/// events, so all events must already be known.
+/// Formats a recording in `libinput record`'s format. The caller adds the devices one after another, each with all its
+/// events, so all events must be available.
 public struct RecordText {
     private var text = TextBytes()
 

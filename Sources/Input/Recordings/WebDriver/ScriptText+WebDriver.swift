@@ -3,8 +3,8 @@ internal import ResponderKit
 package import TouchScripts
 
 extension ScriptText {
-    /// The touches of the script as the body of WebDriver's command "perform actions", one action per line; nil if the
-    /// script contains no touch.
+    /// The script's touches as the body of WebDriver's command "perform actions", one action per line; nil without a
+    /// touch.
     ///
     /// The times are rounded to milliseconds; rounding errors do not accumulate.
     package var webDriverActions: String? {
@@ -90,7 +90,7 @@ private struct WebDriverWriter {
         tickCount += 1
     }
 
-    /// Advances the time in the script; returns the duration in milliseconds by which the ticks must advance.
+    /// Advances the script time; returns the duration of the ticks to add, in milliseconds.
     private mutating func milliseconds(of duration: Microseconds) -> Int64 {
         time += duration
         let end = (time + 500) / 1000
