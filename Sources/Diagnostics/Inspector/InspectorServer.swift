@@ -13,7 +13,6 @@ internal import Web
 ///
 /// While no web page is connected, records are written only to the pipeline's ring buffer, and no thread is woken.
 package final class InspectorServer {
-    /// Settings of the inspector server.
     package struct Settings: Sendable {
         /// TCP port; 0 selects a free port.
         package var port = 7070

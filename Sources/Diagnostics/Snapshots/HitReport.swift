@@ -11,7 +11,7 @@ public import TouchTrace
 
 /// Result of a hit test at a point: each visited view with its result and the reason.
 public struct HitReport: Sendable {
-    /// One visited view.
+    /// A view that the hit test visited.
     public struct Visit: Sendable {
         /// Layout id of the view; a description if the view has no id.
         public let view: String

@@ -38,7 +38,7 @@ package struct RecordedPeriod: Sendable {
     package var isEmpty: Bool { devices.isEmpty }
     package var eventCount: Int { devices.reduce(0) { $0 + $1.device.events.count } }
 
-    /// Writes the recording in several chunks.
+    /// Writes the recording in chunks; `write` receives each chunk.
     package func write<Failure: Error>(_ write: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
         var text = RecordText()
         text.begin(deviceCount: devices.count, origin)

@@ -44,7 +44,6 @@ public struct TreeSnapshot: Equatable, Sendable {
         public let steps: [String]
     }
 
-    /// A gesture of a view.
     public struct Gesture: Equatable, Sendable {
         public let internedID: InternedID
         public let name: String
@@ -53,7 +52,7 @@ public struct TreeSnapshot: Equatable, Sendable {
         public let isEnabled: Bool
     }
 
-    /// State flags of a view.
+    /// State flags of a view; the inspector's scene.js defines the same bits.
     public struct Flags: OptionSet, Sendable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }

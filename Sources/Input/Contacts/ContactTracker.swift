@@ -15,7 +15,7 @@ public struct ContactTracker: ~Copyable {
     public var minimumPressure: Int32 = 0
     /// The panel's filters. The tracker applies only the filters that do not depend on a contact's location.
     public var filters = PanelFilters()
-    /// Whether `rejections` is filled.
+    /// Whether the tracker stores rejections in `rejections`.
     public var reportsRejections = false
 
     /// Reason why a contact is rejected.
@@ -267,7 +267,7 @@ public struct ContactTracker: ~Copyable {
         return first
     }
 
-    /// Cancels stale contacts (V12).
+    /// Cancels the contacts that are stale at the given time (V12).
     public mutating func advance(to time: Int64) {
         begin()
         guard let staleContactTimeout = filters.staleContactTimeout else { return }

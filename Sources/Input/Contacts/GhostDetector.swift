@@ -279,7 +279,7 @@ public struct GhostReport: Equatable, Sendable, BitwiseCopyable {
     /// Number of consecutive touches, including the touch at which the ghost was found; for `over`, number of rejected
     /// touches.
     public var touches: Int32
-    /// Time of the first touch.
+    /// Time of the first touch, in microseconds.
     public var since: Int64
     /// Time at which the ghost was found or its quarantine ended.
     public var time: Int64

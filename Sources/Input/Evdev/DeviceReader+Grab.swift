@@ -23,7 +23,7 @@ extension DeviceReader {
         isGrabbed = true
     }
 
-    /// Releases the grab.
+    /// Releases the grab, if any; succeeds for a removed device.
     public func ungrab() throws(EvdevError) {
         guard isGrabbed else { return }
         isGrabbed = false

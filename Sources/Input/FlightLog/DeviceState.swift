@@ -17,7 +17,7 @@ struct DeviceState: BitwiseCopyable {
         case keys = 3
     }
 
-    /// Time of the last applied event.
+    /// Time of the last applied event, in microseconds.
     private(set) var time: Int64 = 0
     private var keys = KeySet()
     private var axes = InlineArray<64, Int32>(repeating: 0)

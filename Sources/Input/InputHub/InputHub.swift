@@ -70,14 +70,14 @@ public final class InputHub {
         return number
     }
 
-    /// Adds a keyboard, remote control or headset.
+    /// Adds a keyboard, remote control or headset; returns the device number.
     public func addKeys(_ description: DeviceDescription) -> Int32 {
         let number = lastNumber + 1
         let keys = KeyDevice(description, device: number, application: application, owner: self)
         return add(description, number, .keys(keys)).number
     }
 
-    /// Adds an accelerometer.
+    /// Adds an accelerometer; returns the device number.
     public func addAccelerometer(_ description: DeviceDescription) -> Int32 {
         let number = lastNumber + 1
         let detector = ShakeDetector(description, device: number, application: application)

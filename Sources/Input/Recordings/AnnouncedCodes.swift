@@ -61,7 +61,7 @@ struct AnnouncedCodes {
 }
 
 extension AnnouncedCodes.Anomaly {
-    /// Returns the text of the warning.
+    /// Returns the warning text, without the position in the file.
     func message(about event: RawEvent) -> String {
         let (type, code) = (DescriptionRules.hex(event.type.rawValue), DescriptionRules.hex(event.code))
         return switch self {

@@ -19,7 +19,7 @@ public struct RecordingFormat: Sendable {
     public let fileExtension: String
     /// Whether a line begins a recording of the format; called with the first line that is neither empty nor a comment.
     let recognizes: @Sendable (_ line: UnsafeBufferPointer<UInt8>) -> Bool
-    /// Opens a recording.
+    /// Opens a recording; `Panel` describes the device of a recording without a description.
     let open: @Sendable (InputFile, Panel) throws(RecordingError) -> any RecordingSource
     /// Whether a recording of this format may lack the device description; another file then describes the device.
     var takesDescription = false

@@ -12,9 +12,9 @@ public struct RecordingOrigin: Equatable, Sendable {
         public init(path: String, digest: String) { (self.path, self.digest) = (path, digest) }
     }
 
-    /// Version of Touchbridge.
+    /// Version of Touchbridge that made the recording.
     public var version = ""
-    /// Reason for the recording.
+    /// Reason for the recording, such as "saved by the inspector".
     public var reason = ""
     /// Wall-clock date at `time`, such as `2026-11-21T16:30:01.250Z`.
     public var made = ""

@@ -6,7 +6,6 @@ package import TouchScripts
 /// Reads a recording of any known format event by event. Memory use is constant, except for scripts, which are loaded
 /// completely.
 public final class RecordingReader {
-    /// Format of the recording.
     public let format: RecordingFormat
     /// Devices of the recording; events refer to them by index.
     public let devices: [DeviceDescription]

@@ -2,7 +2,6 @@ internal import InputEvents
 
 /// Writes events to a file in whole frames. If the process is killed, at most the last frame is lost.
 public protocol RecordingWriter: AnyObject {
-    /// Path of the file.
     var path: String { get }
     /// Adds an event; a frame is written when its SYN_REPORT arrives.
     func write(_ recorded: RecordedEvent) throws(RecordingError)

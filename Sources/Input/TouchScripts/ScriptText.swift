@@ -15,7 +15,7 @@ package struct ScriptText: Sendable {
         for line in lines { try check.take(line) }
     }
 
-    /// Duration of the script.
+    /// Duration of the script, in microseconds.
     package var duration: Microseconds { lines.reduce(0) { $0 + $1.content.duration } }
 
     /// Returns the path of the script's layout; nil if the script has no `layout` line. Resolves a relative path
@@ -50,10 +50,10 @@ extension ScriptText: CustomStringConvertible {
 }
 
 extension ScriptLine.Content {
-    /// Default duration of a tap.
+    /// Default duration of a tap, in microseconds.
     private static let tapTime: Microseconds = 50_000
 
-    /// Duration of the line.
+    /// Duration of the line, in microseconds.
     package var duration: Microseconds {
         switch self {
         case .nothing, .rate, .layout, .screen, .expect: 0

@@ -39,7 +39,7 @@ package final class GestureKind: Sendable {
         return recognizer
     }
 
-    /// Applies the settings from a layout.
+    /// Applies the settings from a layout; `pointsPerMillimetre` converts lengths in millimetres.
     package func apply(
         _ settings: GestureSettings,
         to recognizer: GestureRecognizer,

@@ -95,7 +95,6 @@ public struct LayoutPicture {
 }
 
 extension Page {
-    /// Draws a view's label.
     mutating func draw(_ label: ViewLabels.Label, of scene: Scene) {
         let (view, rect) = (scene.views[label.view], label.rect)
         let style = view.hasID ? "" : " it"

@@ -11,7 +11,7 @@ extension Page {
         svg.begin("g", ["clip-path": "url(#drawing)"])
     }
 
-    /// Draws screens, views and dead zones.
+    /// Draws the views, and on top of them the dead zones, the bands of edge gestures and the outlines of the screens.
     mutating func draw(_ scene: Scene, _ projection: Projection) {
         for view in scene.views { draw(view, projection) }
         for screen in scene.screens {

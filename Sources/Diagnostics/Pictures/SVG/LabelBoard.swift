@@ -88,7 +88,6 @@ struct LabelBoard {
     }
 }
 
-/// A straight line between two points.
 struct Segment {
     let from: Point
     let to: Point

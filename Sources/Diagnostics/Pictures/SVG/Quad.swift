@@ -27,7 +27,7 @@ public struct Quad: Equatable, Sendable {
     var width: Double { topLeft.distance(to: topRight) }
     var height: Double { topLeft.distance(to: bottomLeft) }
 
-    /// Bounding box.
+    /// Axis-aligned bounding box.
     var box: Rect {
         let corners = [topLeft, topRight, bottomLeft, at(1, 1)]
         let (xs, ys) = (corners.map(\.x), corners.map(\.y))

@@ -96,7 +96,7 @@ struct ReportChart {
 
     private static func milliseconds(_ time: Int64) -> String { "\(Decimal.text(Double(time) / 1000)) ms" }
 
-    /// Draws a histogram of the intervals.
+    /// Draws a histogram of the intervals in the column, if there is enough space.
     func drawHistogram(on page: inout Page) {
         guard !sorted.isEmpty, page.room > 220 else { return }
         let count = 30

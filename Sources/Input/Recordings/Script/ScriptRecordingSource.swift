@@ -62,7 +62,7 @@ final class ScriptRecordingSource: RecordingSource {
 }
 
 extension ScriptText {
-    /// Reads a script from a file.
+    /// Reads a script from a file; throws if the file is not a touch script.
     package init(path: String) throws(RecordingError) {
         let file = try InputFile(path: path)
         let isScript = path.hasSuffix(".touch") || (try? RecordingFormat(of: file))?.name == RecordingFormat.touch.name

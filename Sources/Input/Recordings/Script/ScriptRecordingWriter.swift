@@ -9,7 +9,7 @@ package final class ScriptRecordingWriter: RecordingWriter {
     private let output: OutputFile
     /// Converts the time of the first touch to a date; nil after the first line was written.
     private var epoch: EventEpoch?
-    /// Time of the latest event.
+    /// Time of the latest event, in microseconds.
     private var time: Int64 = 0
     private let takeLines: () -> [ScriptLine]
 
