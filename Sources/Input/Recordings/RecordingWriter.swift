@@ -16,8 +16,8 @@ struct FrameInProgress {
     /// Maximum number of buffered events, more than any device sends in a frame; an endless frame is written in pieces.
     private static let maximumEventCount = 1 << 14
 
-    /// Adds an event; returns whether the frame is complete or has reached the maximum length. A SYN_REPORT with value 1
-    /// does not complete the frame, because it ends only one piece of a split frame (K7).
+    /// Adds an event; returns whether the frame is complete or at its maximum length. A SYN_REPORT with value 1 does
+    /// not complete the frame, because it ends only one piece of a split frame (K7).
     mutating func take(_ event: RawEvent) -> Bool {
         events.append(event)
         return (event.isMark(.report) && event.value != 1) || events.count == Self.maximumEventCount

@@ -137,7 +137,7 @@ final class EvemuSource: RecordingSource {
         }
     }
 
-    /// Skips a comment. Skips a line with an unknown letter, which a later evemu version may define, and adds a warning.
+    /// Skips a comment. Skips a line with an unknown letter, which a later evemu version may define, with a warning.
     /// Throws for any other line.
     private func skip(_ line: UnsafeBufferPointer<UInt8>) throws(RecordingError) {
         if isComment(line) { return }

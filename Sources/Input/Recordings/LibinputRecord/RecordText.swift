@@ -74,7 +74,7 @@ public struct RecordText {
         text.append(" |\n")
     }
 
-    /// Adds a line of JSON to the trace. Escapes all characters except printable ASCII, because YAML or a terminal could
+    /// Adds a line of JSON to the trace. Escapes all characters except printable ASCII, because YAML or a terminal may
     /// interpret them.
     public mutating func add(traceLine line: [UInt8]) {
         text.append("  ")
