@@ -1,6 +1,6 @@
 internal import Platform
 
-/// A rule of touch handling that explanations cite.
+/// A documented rule of touch handling, cited in explanations.
 public struct Rule: Hashable, Sendable {
     /// Number of the rule in the documentation, or the layout key that causes the behaviour.
     public let number: String

@@ -11,8 +11,8 @@ public struct TouchLength: Equatable, Sendable {
         (self.number, self.isInMillimetres) = (number, isInMillimetres)
     }
 
-    /// Assumed number of points per millimetre if the panel reports no resolution. The test panel of touch scripts has
-    /// the same value.
+    /// Points per millimetre, assumed if the panel reports no resolution. The simulated panel of touch scripts uses the
+    /// same value.
     package static let assumedPointsPerMillimetre = 3.75
 
     /// Returns the length in points.

@@ -1,13 +1,13 @@
 internal import ResponderKit
 
-/// Settings of a touch limit, for use in the text of explanations.
+/// Settings of a touch limit gesture, used in explanations.
 package struct TouchLimitNumbers: Sendable {
     /// Maximum number of touches that the view receives at a time; nil if unlimited.
     package let maximumTouches: Int?
     /// Time, in microseconds, for which touches are withheld after the newest touch-down.
     package let decisionTime: Int64
-    /// Distance in points. When a withheld touch moves farther, the recognizer decides whether the view receives the
-    /// withheld touches.
+    /// Maximum movement of withheld touches, in points. After a longer movement, the recognizer decides whether the
+    /// view receives the touches.
     package let slop: Double
 
     /// Default duration of a long press, in microseconds. If a touch limit withholds touches for longer, the view

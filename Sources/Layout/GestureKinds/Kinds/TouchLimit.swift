@@ -61,7 +61,7 @@ enum TouchLimit: GestureDescriptor {
         let (most, edges, width) = (limit.maximumNumberOfTouches, limit.edges, limit.edgeWidth)
         return { failure in
             switch failure.reason {
-            // Not a failure, but the reason why the touch limit withholds the touch from the view.
+            // For a touch limit, this reason is not a failure: it explains why the view does not receive the touch.
             case .tooManyTouches:
                 if failure.fingers > most {
                     let setting = GestureFailure.setting("maximumTouches", Double(most))
@@ -80,7 +80,7 @@ enum TouchLimit: GestureDescriptor {
             case .liftedEarly:
                 let names = edges.names.joined(separator: " or ")
                 return ("the touch was not a swipe from the \(names) edge, so the view received the touch", .limitEdges)
-            // Not a failure, but the reason why the touch limit does not apply to the touch.
+            // For a touch limit, this reason is not a failure: it explains why the limit does not apply to the touch.
             case .notFromEdge:
                 guard most == .max, failure.screen != nil, failure.nearest(of: edges, within: width) == nil else {
                     return ("a control, or a handler of a subview, handles the touch", .limitedView)

@@ -12,11 +12,11 @@ struct ActionChains {
     }
 
     private(set) var sent: [Sent] = []
-    /// Actions that are handled on the responder chain of a view or controller that is, or may become, first responder.
+    /// Actions handled on the responder chains of possible first responders.
     private(set) var firstResponderActions: Set<String> = []
     private let firstResponders: Set<String>
-    /// The current responder and the responders above it in the responder chain, with the actions that each responder
-    /// handles. The current responder is last.
+    /// Actions of the current responder and of the responders above it in the responder chain; the current responder is
+    /// last.
     private var chain: [(actions: [String], isVisited: Bool)] = []
     /// Number of responders on the current chain that handle an action, by action.
     private var handlerCounts: [String: Int] = [:]

@@ -1,9 +1,8 @@
 internal import Schema
 
-/// Role of a controller that has an id: where the layout declares the controller, and whether navigation commands such
-/// as `tree.push` apply to the controller.
+/// Where the layout declares a controller with an id, and whether navigation commands such as `tree.push` apply to the
+/// controller.
 public struct ControllerRole: Sendable {
-    /// Where the layout declares the controller.
     public enum Place: Sendable {
         /// The controller is declared on a view or as a child controller, so it is always shown with its container.
         case fixed
@@ -23,8 +22,7 @@ public struct ControllerRole: Sendable {
 }
 
 extension Layout {
-    /// Roles of all controllers with an id, by id. If several controllers have the same id, contains only the role of
-    /// the first controller.
+    /// Roles of controllers, by id; for a duplicate id, the role of the first controller.
     public var controllerRoles: [String: ControllerRole] {
         var roles: [String: ControllerRole] = [:]
         for root in [root] + windows.map(\.root) { root?.addRoles(to: &roles) }

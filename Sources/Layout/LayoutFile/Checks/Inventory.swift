@@ -4,7 +4,7 @@ internal import YAML
 
 /// All elements of a layout, collected from all levels of the view tree.
 struct Inventory {
-    /// A view, controller or window with an id, with the name of its class.
+    /// A view, controller or window with an id; `kind` is its class name.
     struct Responder {
         let id: Located<String>
         let kind: String
@@ -82,8 +82,7 @@ struct Inventory {
 }
 
 extension Layout {
-    /// Class names of all views and windows with an id, by id. An id that occurs several times may have several class
-    /// names.
+    /// Class names of views and windows, by id. An id shared by views of different classes has several class names.
     public var viewKinds: [String: Set<String>] {
         let inventory = Inventory(self)
         let windows = inventory.windows.compactMap { window in window.id.map { (id: $0.value, kind: "Window") } }

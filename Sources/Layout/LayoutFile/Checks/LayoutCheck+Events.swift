@@ -29,7 +29,7 @@ extension LayoutCheck {
     }
 
     private func checkEvents(of gesture: GestureLayout) {
-        // Does not warn if the layout has errors, because a key that seems to be missing may have an invalid value.
+        // After errors, a key that seems to be missing may have an invalid value.
         if !reading.hasErrors, case .missingKey(let message) = gesture.problem {
             reading.warning(message, .missingKey, at: gesture.mark)
         }
@@ -110,7 +110,7 @@ extension ScreenLayout {
 }
 
 extension ViewLayout.Class {
-    /// Whether views of this class send a control event by themselves, that is, without a `tree` command.
+    /// Whether views of this class send a control event without a `tree` command.
     func sends(_ event: EventName) -> Bool {
         switch event {
         case .valueChanged: self == .slider || self == .switch

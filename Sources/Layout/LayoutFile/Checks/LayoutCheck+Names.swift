@@ -21,7 +21,7 @@ extension LayoutCheck {
         checkIdsOfOwners(recognized)
     }
 
-    /// Warns of gestures and sequences with the id of a view, controller or window, because the id is then ambiguous in
+    /// Warns of a gesture or sequence that has the id of a view, controller or window. Such an id is ambiguous in
     /// commands and messages.
     private func checkIdsOfOwners(_ ids: [(id: Located<String>, kind: String)]) {
         let owners = Dictionary(inventory.responders.map { ($0.id.value, $0) }) { first, _ in first }
@@ -72,8 +72,7 @@ extension LayoutCheck {
         }
     }
 
-    /// Reports references to ids that do not exist. Also reports references to existing ids that a gesture, sequence or
-    /// first responder cannot use.
+    /// Reports references to unknown ids, and to ids that gestures, sequences or first responders cannot use.
     func checkReferences() {
         let gestures = Ids(inventory.gestures.compactMap { $0.id?.value })
         for gesture in inventory.gestures {
@@ -204,7 +203,7 @@ extension GestureLayout {
 }
 
 extension Node {
-    /// Whether the argument of a tree command contains an id, or a placeholder that may stand for the id.
+    /// Whether the argument of a tree command contains the id, or a placeholder whose value may be the id.
     fileprivate func names(_ id: String) -> Bool {
         if let text = scalar?.text { return text == id || text.holds("{{") }
         if let nodes = sequence { return nodes.contains { $0.names(id) } }

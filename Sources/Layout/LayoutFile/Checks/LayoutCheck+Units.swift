@@ -6,8 +6,8 @@ internal import Schema
 internal import YAML
 
 extension LayoutCheck {
-    /// Warns of probable unit errors: a fraction of the superview that was written as points, and a slider's fraction
-    /// that was written as a percentage.
+    /// Warns of probable unit errors: frames with fractions instead of points, and slider values from 0 to 1 used as
+    /// percentages.
     func checkUnits(of view: ViewLayout) {
         checkFractions(of: view)
         guard view.class == .slider, (view.range ?? 0...1) == 0...1 else { return }

@@ -1,8 +1,7 @@
 internal import Schema
 internal import YAML
 
-/// Checks that involve several parts of a layout. Finds references to missing names, and settings that are valid but
-/// probably mistakes.
+/// Finds references to missing names, and valid settings that are probably mistakes.
 struct LayoutCheck {
     let layout: Layout
     let reading: Reading

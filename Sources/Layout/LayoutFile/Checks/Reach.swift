@@ -7,16 +7,16 @@ internal import YAML
 struct Reach {
     let reading: Reading
     let changes: ViewChanges
-    /// Maximum number of areas in front of a view (`Cover`) with which each view is compared.
+    /// Maximum number of areas in front of a view (`Cover`) that the search considers.
     private let coverLimit: Int
     let findings = Findings()
 
     /// Collects warnings in the order in which they are found.
     final class Findings {
         fileprivate(set) var all: [(mark: Mark, message: String)] = []
-        /// Locations of all warnings, including warnings that were omitted because of the limit.
+        /// Locations of all warnings, including those omitted because of `maximumFindings`.
         fileprivate(set) var marks: Set<Mark> = []
-        /// Number of warnings that were omitted because of the limit.
+        /// Number of warnings omitted because of `maximumFindings`.
         fileprivate(set) var omitted = 0
         /// Number of comparisons between rectangles so far.
         fileprivate(set) var comparisonCount = 0
@@ -29,7 +29,7 @@ struct Reach {
         coverLimit = min(Self.maximumCovers, Self.maximumComparisons / max(1, viewCount))
     }
 
-    /// Describes a superview and its surroundings, for the check of its subviews.
+    /// Geometry of a superview, with the areas that cover it.
     struct Container {
         /// Bounds of the superview; nil if the bounds may change.
         var bounds: Rect?
@@ -71,8 +71,8 @@ struct Reach {
 
     static let maximumCovers = 1000
     static let maximumComparisons = 5_000_000
-    /// Maximum number of stored warnings. More warnings are stored than are reported, because several uses of a
-    /// template may cause equal warnings, which are reported once.
+    /// Maximum number of stored warnings. Exceeds the number of reported warnings, because equal warnings from several
+    /// uses of a template are reported once.
     private static let maximumFindings = 10 * Reading.limit
 
     /// Checks the subviews of a superview; `views` is ordered from back to front.
@@ -191,8 +191,7 @@ struct Reach {
         }
     }
 
-    /// Returns the reason why a view receives no touches; nil if it can receive touches. The reason is returned as a
-    /// function, so that the text is formatted only if it is needed.
+    /// Returns a function that formats the reason why a view receives no touches; nil if the view can receive touches.
     private func reason(
         _ view: ViewLayout,
         _ frame: Rect?,

@@ -37,7 +37,7 @@ public struct ReachCheck {
         }
         let found = findings(root, windows, on: screen, ScreenLayout.defaultSize)
         guard !found.all.isEmpty else { return }
-        // A warning that occurs with two very different screen sizes is assumed to occur with all screen sizes.
+        // A warning for two very different screen sizes is assumed to apply to all screen sizes.
         let always = [Size(width: 1000, height: 1000), Size(width: 4000, height: 4000)]
             .map { findings(root, windows, on: screen, $0).marks }
             .reduce(found.marks) { $0.intersection($1) }

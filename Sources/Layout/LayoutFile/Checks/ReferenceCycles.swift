@@ -1,12 +1,12 @@
 /// Finds cycles of references between names.
 enum ReferenceCycles {
-    /// A name on the current path, with the names to which this name refers.
+    /// A name on the current path, with its references.
     private struct Step<Reference> {
         let name: String
         let references: [Reference]
         var next = 0
-        /// Smallest depth on the current path to which references lead back from this name, directly or indirectly; the
-        /// depth of this name if no reference leads further back.
+        /// Smallest depth on the current path that this name's references reach, directly or indirectly. Equals this
+        /// name's depth if the references lead no further back.
         var low: Int
         /// Whether a cycle begins at this name.
         var isTop = false
@@ -15,7 +15,7 @@ enum ReferenceCycles {
     /// Follows references depth-first without recursion.
     ///
     /// Calls `found` once for each reference that closes a cycle, with the names in the cycle. Calls `inCircle` once
-    /// for each name that belongs to a cycle.
+    /// for each name in a cycle.
     static func find<Reference>(
         from names: [String],
         references: (String) -> [Reference],

@@ -24,10 +24,10 @@ public struct ViewChanges: Sendable {
 }
 
 extension Set<String> {
-    /// Represents the position of a view among its siblings, for which the layout has no property.
+    /// Pseudo-property for the position of a view among its siblings.
     static let order: Set = ["order"]
     /// Properties that determine the geometry of a view.
     static let geometry: Set = ["frame", "edges", "bounds", "center", "transform"]
-    /// Properties that determine whether touches hit a view, and where.
+    /// Properties that affect hit-testing of a view.
     static let hits: Set = geometry.union(["hidden", "alpha", "userInteractionEnabled"])
 }

@@ -2,7 +2,7 @@ public import GestureKinds
 internal import Schema
 
 extension ViewLayout {
-    /// A property that can be changed on a view at run time, with functions for comparing and copying the property.
+    /// A view property that can change at run time, with functions that compare and copy it.
     struct Property: Sendable {
         let names: [String]
         let isSame: @Sendable (ViewLayout, ViewLayout) -> Bool
@@ -51,7 +51,7 @@ extension ViewLayout {
     package struct Properties: Sendable {
         fileprivate let all: [Property]
 
-        /// Creates a selection of the properties with these names.
+        /// Ignores names of other properties.
         package init(named names: [String]) {
             all = comparableProperties.filter { property in names.contains { property.names.contains($0) } }
         }
@@ -62,8 +62,8 @@ extension ViewLayout {
         for property in properties.all { property.copy(other, &self) }
     }
 
-    /// Returns the names of the properties that differ between this view and `other`. A property that only one of the
-    /// two views sets also differs.
+    /// Returns the names of the properties that differ between this view and `other`, including properties that only
+    /// one of them sets.
     public func differences(from other: ViewLayout) -> Set<String> {
         var names: Set<String> = []
         for property in Self.comparableProperties where !property.isSame(self, other) {
@@ -72,7 +72,7 @@ extension ViewLayout {
         return names
     }
 
-    /// Returns the names of the properties whose values are replaced if the given properties are set. For example, a
+    /// Returns the names of the properties whose values are discarded when the given properties are set. For example, a
     /// frame replaces center and bounds.
     public func propertiesReplaced(by names: Set<String>) -> Set<String> {
         guard names.contains("frame") else { return [] }
@@ -91,8 +91,7 @@ extension ViewLayout {
 }
 
 extension Layout {
-    /// Views and windows with an id, as declared in the layout, by id. If several elements have the same id, contains
-    /// only the first element.
+    /// Declared views and windows, by id; the first of several elements with the same id.
     public var statedViews: [String: StatedView] {
         var all: [String: StatedView] = [:]
         for window in Inventory(self).windows {
@@ -108,8 +107,7 @@ extension Layout {
         return all
     }
 
-    /// Gestures with an id, as declared in the layout, by id. If several gestures have the same id, contains only the
-    /// first gesture.
+    /// Declared gestures, by id; the first of several gestures with the same id.
     public var statedGestures: [String: StatedGesture] {
         Inventory(self).gestures.reduce(into: [:]) { all, gesture in
             guard let id = gesture.id?.value, all[id] == nil else { return }
@@ -123,13 +121,13 @@ extension Layout {
     }
 }
 
-/// A gesture as the layout declares it.
+/// Layout declaration of a gesture.
 public struct StatedGesture: Equatable, Sendable {
     public let type: GestureType
     public let isEnabled: Bool
 }
 
-/// A view or window as the layout declares it.
+/// Layout declaration of a view or window.
 public struct StatedView: Sendable {
     /// Class name of the view, or `Window`.
     public let kind: String

@@ -4,7 +4,7 @@ package import YAML
 
 /// Mistakes in the description of a view that a program sent.
 public struct ViewMistakes: Error, Equatable, CustomStringConvertible {
-    /// One message per mistake. A message about a part of a value begins with the path of this part, such as `frame[2]:
+    /// One message per mistake. A message about part of a value begins with the path of this part, such as `frame[2]:
     /// …`.
     public let messages: [String]
 

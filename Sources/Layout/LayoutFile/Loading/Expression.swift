@@ -66,7 +66,6 @@ enum Expression: Equatable {
         "'${\(source)}' is not a valid calculation; write numbers or names with +, -, * or / between them, as in '${size + 10}'"
     }
 
-    /// The names in the expression.
     var names: [String] {
         guard case .sum(let products) = self else {
             if case .name(let name) = self { return [name] }

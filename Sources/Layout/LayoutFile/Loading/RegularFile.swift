@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A regular file whose size is limited, so that it can be read completely.
+/// A regular file of limited size, or a file that exists only in memory.
 struct RegularFile: ~Copyable {
     /// Device and inode numbers; equal for all paths that lead to the same file.
     struct Identity: Hashable {
@@ -17,7 +17,6 @@ struct RegularFile: ~Copyable {
     /// File descriptor, closed with the value; negative for a file that exists only in memory.
     private let descriptor: Int32
 
-    /// Reason why a file cannot be read.
     struct Failure: Error {
         let reason: String
     }

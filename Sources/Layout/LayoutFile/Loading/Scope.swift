@@ -2,7 +2,7 @@ internal import YAML
 
 /// The values that replace names such as `${label}` in a part of a layout.
 final class Scope: Sendable {
-    /// A value, and the scope that contains the values of names inside this value.
+    /// A value, with the scope for names inside the value.
     struct Argument: Sendable {
         let node: Node
         let scope: Scope

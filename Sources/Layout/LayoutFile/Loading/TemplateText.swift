@@ -3,7 +3,7 @@ enum TemplateText: Equatable {
     case text(String)
     case expression(String)
 
-    /// Splits a string at each `${…}`; `$${` stands for a literal `${`. Returns nil if a closing brace is missing.
+    /// Splits a string at each `${…}`; `$${` produces a literal `${`. Returns nil if a closing brace is missing.
     static func pieces(of text: String) -> [TemplateText]? {
         var pieces: [TemplateText] = []
         var plain = ""

@@ -49,8 +49,8 @@ final class Templates {
         let parameters: TemplateParameters
     }
 
-    /// Returns the template that a view uses; reports an unknown template. Returns nil if the template is unknown or
-    /// contains errors.
+    /// Returns the template with this name; nil if the template contains errors or is unknown. Reports an unknown
+    /// template.
     func template(_ node: Node) -> Entry? {
         guard let name = node.scalar?.text, let definition = definitions[name] else {
             if let name = node.scalar?.text, names.contains(name) { return nil }

@@ -2,7 +2,7 @@ internal import YAML
 
 /// Applies a change to the root views of a layout, and lists the keys whose values contain views.
 struct ViewLocations {
-    /// What the value of a key contains.
+    /// Type of a key's value.
     enum Kind {
         case view, views, controller, controllers
     }
@@ -18,7 +18,7 @@ struct ViewLocations {
     /// Returns the replacement of a view.
     let change: (Node) -> Node
 
-    /// Returns the layout after `change` was applied to its root views.
+    /// Returns the layout with `change` applied to its root views.
     func inLayout(_ node: Node) -> Node {
         node.changing { key, value in
             switch key {
@@ -44,7 +44,7 @@ struct ViewLocations {
         node.changing { key, value in key == "root" ? change(value) : value }
     }
 
-    /// Calls `visit` with the views that a view contains, without the views inside these views.
+    /// Calls `visit` for the direct child views of a view, including the views of its controllers.
     static func visit(in view: Node, _ visit: (Node) -> Void) { Self.visit(view, inView, visit) }
 
     private static func visit(_ node: Node, _ kinds: [String: Kind], _ visit: (Node) -> Void) {

@@ -2,13 +2,13 @@ internal import JSON
 
 /// Schemas of values in templates. In a template, `${name}` may replace any value.
 enum ParametrizedSchema {
-    /// Returns the name of a schema definition's variant for templates.
+    /// Returns the name of a definition's template variant.
     static func name(_ name: String) -> String { "Template\(name)" }
 
-    /// Schema of a view that is part of a template or is repeated.
+    /// Schema of a view in a template, or of a repeated view.
     static let view: JSONValue = ["$ref": .text("#/$defs/\(name("View"))")]
 
-    /// Returns the schema of views, in which `${name}` may replace values of repeated subviews.
+    /// Returns the schema of views, with the template variant for repeated subviews.
     static func repeatable(_ view: JSONValue) -> JSONValue {
         view.changing("properties", "subviews", "items") { plain in
             ["if": ["required": ["repeat"]], "then": Self.view, "else": plain]
@@ -62,7 +62,7 @@ enum ParametrizedSchema {
 }
 
 extension JSONValue {
-    /// Returns the value after `change` was applied to the member at a path.
+    /// Returns the value with `change` applied to the member at a path.
     fileprivate func changing(_ path: String..., by change: (JSONValue) -> JSONValue) -> JSONValue {
         changing(path[...], change)
     }

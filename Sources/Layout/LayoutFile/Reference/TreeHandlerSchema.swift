@@ -83,7 +83,7 @@ enum TreeHandlerSchema {
             || ViewFlag(rawValue: property) != nil
     }
 
-    /// Schemas of properties; in properties for which `areOpen` returns true, numbers and Booleans may be placeholders.
+    /// Schemas of properties. If `areOpen` returns true for a property, its numbers and Booleans may be placeholders.
     private static func properties(_ entries: [TableEntry], _ areOpen: (String) -> Bool) -> [JSONValue.Member] {
         entries.map { entry in
             let schema = areOpen(entry.name) ? open(entry.schema) : entry.schema

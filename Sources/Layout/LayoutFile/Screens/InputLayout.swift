@@ -18,7 +18,7 @@ public struct InputLayout: Sendable {
     /// Filters of the panel, without the dead zones of the screen.
     public var filters = PanelFilters()
 
-    /// Whether and when a device is grabbed (EVIOCGRAB), so that no other program receives its events.
+    /// When a device is grabbed (EVIOCGRAB). No other program receives the events of a grabbed device.
     public enum Grab: String, Sendable { case auto, always, never }
 
     public init() {}

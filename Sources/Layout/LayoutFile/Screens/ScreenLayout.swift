@@ -141,8 +141,8 @@ public struct DarkLayout: Sendable {
     public var after = TimeSpan(microseconds: 0)
     public var calls: [HandlerCall] = []
     public var wake: [HandlerCall] = []
-    /// Maximum time after a wake-up during which new touches are rejected. New touches are accepted earlier if the
-    /// fingers that woke the screen are lifted.
+    /// Maximum time for which new touches are rejected after a wake-up. The rejection ends earlier when the fingers
+    /// that woke the screen lift.
     public var limit = TimeSpan(microseconds: 2_000_000)
 
     public init() {}

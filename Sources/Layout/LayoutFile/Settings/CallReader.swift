@@ -16,7 +16,7 @@ struct CallReader {
     /// Whether any list of calls is empty.
     private var hasEmptyList = false
 
-    /// Whether there is neither a call nor an action, because a list of calls is empty.
+    /// Whether the event has neither a call nor an action because of an empty list.
     var isEmptyList: Bool { hasEmptyList && calls.isEmpty && action == nil && !reading.hasErrors }
 
     init(_ reading: Reading, takesActions: Bool = false, canPass: Bool = false) {

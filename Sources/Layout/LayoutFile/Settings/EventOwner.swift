@@ -28,7 +28,7 @@ enum EventOwner: Sendable {
         }
     }
 
-    /// Names that are allowed in the element's `on:`, with the events that each name stands for.
+    /// Names allowed in the element's `on:`, with the events that each name binds.
     var events: [(name: String, events: [EventName])] {
         if self == .follower { return [EventName.began, .changed, .ended, .cancelled].map { ($0.rawValue, [$0]) } }
         let families = families
@@ -43,7 +43,7 @@ enum EventOwner: Sendable {
         return names
     }
 
-    /// Names that stand for all events of a family.
+    /// Names that bind all events of a family.
     private static let groups: [(String, EventName.Family)] = [("touches", .touches), ("presses", .presses)]
 
     /// Returns a hint that states where in a layout an event can be bound.

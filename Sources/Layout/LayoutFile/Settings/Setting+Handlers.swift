@@ -37,8 +37,8 @@ extension Setting where Value == [EventBinding] {
                 let canPass = [.touches, .presses, .motion, .remoteControl].contains(family)
                 var reader = CallReader(reading, takesActions: family == .control, canPass: canPass)
                 reading.naming(pair.key, of: pair.value) { reader.read(pair.value) }
-                // For an event that goes up the responder chain, an empty list without `pass` consumes the event. Such
-                // a list is therefore valid.
+                // If `canPass` is true, the event travels along the responder chain. An empty list without `pass` is
+                // then valid: it consumes the event.
                 if reader.isEmptyList, !canPass || reader.pass {
                     let remedy = "write a call such as 'plugin.handler', or remove '\(name)'"
                     reading.warning("'\(name)' calls no handler; \(remedy)", .noEffect, at: pair.key.mark)

@@ -16,7 +16,7 @@ extension Setting where Value == CallRate {
 }
 
 extension Setting where Value == TimeSpan {
-    /// Accepts the time without further events after which a call is made.
+    /// Accepts the debounce time of a call. The call is made when no further event occurs for this time.
     static var quietTime: Setting {
         time.map(expected: "a time from 1ms to 1h") { time in
             (1000...3_600_000_000).contains(time.microseconds) ? time : nil

@@ -29,8 +29,8 @@ extension ViewLayout {
         for (index, frame) in frames.enumerated() { subviews[index].frame = frame }
     }
 
-    /// Reports subviews that set `frame` or `edges`. Exception: `edges` may contain the single key that `allowed`
-    /// names; in a stack, this is the subview's length along the axis.
+    /// Reports subviews that set `frame` or `edges`. Accepts `edges` with the single key `allowed`; in a stack, this
+    /// key is the subview's length along the axis.
     private static func reportFrames(
         of node: Node,
         _ remedy: String,

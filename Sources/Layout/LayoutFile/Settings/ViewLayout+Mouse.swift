@@ -4,8 +4,8 @@ internal import Schema
 internal import YAML
 
 extension ViewLayout {
-    /// Adds the gestures that the key `mouse` stands for. The gestures call the pointer handlers of the `uinput` plugin
-    /// that `mouse` names.
+    /// Adds the gestures of the key `mouse`. The gestures call pointer handlers of the `uinput` plugin named by
+    /// `mouse`.
     mutating func addMouseGestures() {
         guard let mouse else { return }
         let mode = self.class == .trackpad ? "relative" : "absolute"

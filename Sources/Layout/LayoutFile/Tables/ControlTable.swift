@@ -18,7 +18,7 @@ extension ControlLayout {
 }
 
 extension Setting where Value == String {
-    /// Accepts the name of a command that clients of the control socket can use only with permission.
+    /// Accepts the name of a control socket command that requires permission.
     fileprivate static var command: Setting {
         .choice([
             "set": "set", "add": "add", "remove": "remove", "cancelTouches": "cancelTouches", "raise": "raise",

@@ -96,8 +96,7 @@ extension FollowLayout {
 }
 
 extension Setting where Value == ClosedRange<Double> {
-    /// Accepts two limits: `[lowest, highest]`. Each limit must be above `bound`, or from -180 to 180 if `bound` is
-    /// nil.
+    /// Accepts two limits: `[lowest, highest]`. Both must be above `bound`, or from -180 to 180 if `bound` is nil.
     fileprivate static func limits(above bound: Double?, _ name: String, _ example: String) -> Setting {
         Setting<[Double]>.numbers(2, as: "a list [lowest, highest]")
             .then { limits, node, reading in

@@ -29,8 +29,7 @@ extension Setting where Value == [Named<Node>] {
 }
 
 extension Setting where Value == Node {
-    /// Accepts any value of `repeat:` without parsing it; `Repetition` has already parsed the value when the view is
-    /// read.
+    /// Accepts any value of `repeat:`. `Repetition` parses the value before the view is read.
     static var repetition: Setting {
         let items: JSONValue = [
             "anyOf": [["type": "array"], ["type": "string", "pattern": #"\.\.|\$\{"#]]

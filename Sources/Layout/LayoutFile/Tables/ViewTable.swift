@@ -251,8 +251,8 @@ extension ViewLayout {
                 at: node["step"] ?? node
             )
         }
-        // The value is not checked against an invalid range, because the range has already been reported. A reversed
-        // range, which is stored as an empty range, is excluded by the second check.
+        // Skips invalid ranges, which were already reported. The second `guard` excludes a reversed range, which is
+        // stored as an empty range.
         guard view.class == .slider, view.range != nil || node["range"] == nil else { return }
         let range = view.range ?? 0...1
         guard range.lowerBound < range.upperBound else { return }

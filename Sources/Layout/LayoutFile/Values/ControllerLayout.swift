@@ -1,7 +1,7 @@
 public import Schema
 public import YAML
 
-/// A view controller as the layout describes it.
+/// Layout description of a view controller.
 public struct ControllerLayout: Sendable {
     public var id: Located<String>?
     public var `class`: Class = .viewController
@@ -27,7 +27,7 @@ public struct ControllerLayout: Sendable {
     public init() {}
 }
 
-/// A window as the layout describes it.
+/// Layout description of a window.
 public struct WindowLayout: Sendable {
     public var id: Located<String>?
     /// Frame of the window; nil means the complete screen.

@@ -3,7 +3,7 @@ public import Platform
 public import Schema
 public import YAML
 
-/// A gesture recognizer as the layout describes it.
+/// Layout description of a gesture recognizer.
 public struct GestureLayout: Sendable {
     public var id: Located<String>?
     public var type = GestureType.tap
@@ -15,7 +15,7 @@ public struct GestureLayout: Sendable {
     public var delaysTouchesEnded: Bool?
     /// Ids of the gestures that must fail before this gesture can be recognized.
     public var requireToFail: [Located<String>] = []
-    /// Ids of the gestures that can be recognized simultaneously with this gesture; `*` stands for all gestures.
+    /// Ids of the gestures that can be recognized simultaneously with this gesture; `*` matches all gestures.
     public var simultaneousWith: [Located<String>] = []
     /// Names of the press types that the gesture accepts, such as `select`, `menu` and `upArrow`; nil if the layout
     /// does not set the key.

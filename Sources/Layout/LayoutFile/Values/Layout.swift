@@ -33,7 +33,7 @@ public struct Layout: Sendable {
     public init() {}
 }
 
-/// A plugin as the layout describes it; the plugin type parses the settings.
+/// Layout description of a plugin; the plugin type parses the settings.
 public struct PluginLayout: Sendable {
     public var type: Located<String>
     /// The complete mapping of the plugin, including `type`.

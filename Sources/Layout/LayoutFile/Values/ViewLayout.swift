@@ -3,8 +3,8 @@ public import GestureKinds
 public import Schema
 public import YAML
 
-/// A view as the layout describes it. Properties that the layout does not set are nil. The same type also describes
-/// changes to a live view.
+/// Layout description of a view. Properties that the layout does not set are nil. The same type also describes changes
+/// to a live view.
 public struct ViewLayout: Sendable {
     public var id: Located<String>?
     public var `class`: Class?
@@ -24,7 +24,7 @@ public struct ViewLayout: Sendable {
     public var gestures: [GestureLayout] = []
     public var follows: Boxed<FollowLayout>?
     public var sequences: [SequenceLayout] = []
-    /// Name of the plugin whose virtual pointer is controlled by touches in this view.
+    /// Name of the plugin whose virtual pointer the touches in this view control.
     public var mouse: Located<String>?
     public var controller: Boxed<ControllerLayout>?
     public var on: [EventBinding] = []
