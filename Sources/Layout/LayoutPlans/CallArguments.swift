@@ -196,8 +196,8 @@ package struct CallArguments: Sendable {
         calls.append(call)
     }
 
-    /// Reports a handler that does not accept the events of the call, that needs a control's id, or that needs further
-    /// events of the touch or gesture.
+    /// Reports a handler with unsupported events, without the id of its control, or without the other required events
+    /// of the touch or gesture.
     private func check(_ call: HandlerCall, _ handler: HandlerType, at site: CallSite, _ reading: Reading) {
         let name = call.name
         if let known = handler.families, let family = site.families.first(where: { !known.contains($0) }) {

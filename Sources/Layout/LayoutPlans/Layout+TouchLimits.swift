@@ -40,7 +40,7 @@ extension Layout {
         for screen in screens where screen.holdsTouches {
             var held = screen
             held.editViews { $0.checkHeldTouches(reading) }
-            // A layout with top-level views has only one screen, to which these views belong.
+            // A layout with top-level views has only one screen, which contains these views.
             var (root, windows) = (root, windows)
             root?.editViews { $0.checkHeldTouches(reading) }
             for index in windows.indices { windows[index].root?.editViews { $0.checkHeldTouches(reading) } }

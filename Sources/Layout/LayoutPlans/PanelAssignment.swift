@@ -50,7 +50,7 @@ extension LayoutPlan {
     }
 
     /// Returns the reason why a panel has no screen, with the panel's ids and the requirements of each screen. For a
-    /// device that is not a touchscreen, the reason suggests the key `accept:`, with which a screen uses such a device.
+    /// device that is not a touchscreen, the reason suggests `accept:`, the key that accepts such devices.
     public func mismatch(of device: DeviceDescription) -> String {
         let identity = device.identity
         let panel = "'\(device.name)' (vendor \(identity.vendor.hex), product \(identity.product.hex))"

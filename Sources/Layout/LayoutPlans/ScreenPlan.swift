@@ -7,7 +7,7 @@ public struct ScreenPlan: Sendable {
     public let name: String
     /// Frame in points. By default, each screen is to the right of the previous screen.
     public let frame: Rect
-    /// The screen as the layout describes it; empty if the layout does not describe the screen.
+    /// Layout of the screen; empty if the layout declares no screens.
     public let layout: ScreenLayout
 
     /// Returns the screens of a layout. If the layout contains no screens, returns a single screen of the default size.

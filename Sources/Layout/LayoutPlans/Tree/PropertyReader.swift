@@ -35,7 +35,7 @@ struct PropertyReader {
         return change
     }
 
-    /// Returns the node after its placeholders were replaced with sample values.
+    /// Returns the node with its placeholders replaced by sample values.
     private mutating func sample(_ node: Node, of name: String) -> Node {
         switch name {
         case "value": sample(node, at: .value)

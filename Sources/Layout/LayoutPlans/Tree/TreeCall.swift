@@ -53,7 +53,7 @@ package struct TreeCall: HandlerArguments {
         package var steps: TransformLayout?
         package var numbers: [EventNumber] = []
 
-        /// Returns the properties after their placeholders were replaced with the numbers of an event.
+        /// Returns the properties with their placeholders replaced by numbers of the event.
         package func values(for event: HandlerEvent) -> ViewLayout {
             var (values, steps) = (values, steps)
             for number in numbers { number.set(in: &values, &steps, for: event) }

@@ -3,8 +3,8 @@ internal import LayoutFile
 internal import PluginAPI
 internal import Schema
 
-/// Checks calls of tree commands such as `tree.show`: the ids in a call must exist, and the views with these ids must
-/// have the properties that the call sets.
+/// Checks calls of tree commands such as `tree.show`: ids must exist, and their views must have the properties that the
+/// call sets.
 struct TreeCallCheck {
     private let reading: Reading
     private let views: [String: Set<String>]
@@ -30,8 +30,7 @@ struct TreeCallCheck {
         (viewNames, controllerNames) = (KnownNames(sorting: views.keys), KnownNames(sorting: controllers.keys))
     }
 
-    /// Returns whether an id that the layout does not contain is an error. The id is no error if a plugin can add a
-    /// view with this id, or if an element with an error may have this id.
+    /// Whether an unknown id is an error: plugins add no views, and no element with an error may have the id.
     private func isMissing(_ id: Located<String>) -> Bool { !addsViews && !unreadNames.mayContain(id: id.value) }
 
     func run(_ calls: [TreeCall]) {
@@ -88,7 +87,7 @@ struct TreeCallCheck {
         }
     }
 
-    /// Checks a call with the id of a gesture; returns false if the call concerns a view with the same id.
+    /// Checks a call that targets a gesture; returns false if the call targets a view with the same id.
     private func checkGesture(_ id: Located<String>, of call: TreeCall) -> Bool {
         if call.setsOnlyEnabled {
             let controls = ViewLayout.classes(with: ViewFlag.enabled.rawValue)?.map(\.rawValue) ?? []

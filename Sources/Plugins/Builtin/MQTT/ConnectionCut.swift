@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Synchronization
 
-/// Shuts down a connection from the input thread to stop the plugin. The plugin's thread cannot do this while the
-/// broker sends data continuously, because libmosquitto's read function does not return in that case.
+/// Shuts down a connection from the input thread to stop the plugin. The plugin's thread may not be able to:
+/// libmosquitto's read function does not return while the broker sends data continuously.
 final class ConnectionCut: Sendable {
     private struct State {
         /// Duplicate of the connection's descriptor; negative without a connection.
@@ -31,7 +31,7 @@ final class ConnectionCut: Sendable {
         }
     }
 
-    /// Shuts down the connection, so that reads return end of file. Returns false if no connection was shut down.
+    /// Shuts down the connection; reads then return end of file. Returns false if no connection was shut down.
     @discardableResult
     func cut() -> Bool {
         state.withLock { state in

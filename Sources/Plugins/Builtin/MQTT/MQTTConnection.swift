@@ -12,7 +12,7 @@ struct MQTTFailure: Error, Equatable, CustomStringConvertible {
 
 /// A single connection to a broker; drives libmosquitto without a separate thread.
 ///
-/// All calls are non-blocking, except that the C library can block during the lookup of the broker's name.
+/// Calls do not block, except during the lookup of the broker's name.
 final class MQTTConnection {
     /// An event from the broker.
     enum Event: Equatable {

@@ -13,8 +13,8 @@ final class MQTTSubscriptions {
     private var context: PluginContext { mailbox.link.context }
     /// Indices of the entries whose retained messages are requested by the next call of `renew`.
     private var wanted: Set<Int> = []
-    /// Indices of the entries of the last request, which is the last subscription or resubscription; on a new connection,
-    /// all entries. Only these entries and the entries in `awaiting` accept retained messages.
+    /// Indices of the entries of the last request (a subscription or resubscription); all entries on a new connection.
+    /// Only these entries and the entries in `awaiting` accept retained messages.
     private var taking: Set<Int> = []
     /// Indices of the entries of earlier requests whose retained messages can still arrive.
     private var awaiting: Set<Int> = []
@@ -39,7 +39,7 @@ final class MQTTSubscriptions {
         try ask(for: Set(entries.indices), on: connection)
     }
 
-    /// Subscribes to a topic filter that does not belong to the layout's subscriptions.
+    /// Subscribes to a topic filter that is not in the layout's subscriptions.
     func subscribe(to filter: String, on connection: MQTTConnection) throws(MQTTFailure) {
         requests[try connection.subscribe(to: filter, qos: qos)] = filter
     }

@@ -190,8 +190,8 @@ final class MQTTWorker {
 
     private func nextMessage() -> MQTTMessage? {
         if let message = outbox.next { return message }
-        // Takes no event before the kinds of all controls are known, because these kinds determine the messages for
-        // Home Assistant.
+        // Leaves events in the queue until the kinds of all controls are known, because the kinds determine the
+        // messages for Home Assistant.
         guard isReady else { return nil }
         while outbox.hasRoom, let (handlerEvent, binding) = link.queue.pop() {
             let message: MQTTMessage

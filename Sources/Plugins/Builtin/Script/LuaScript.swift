@@ -95,7 +95,7 @@ final class LuaScript: Script {
         return .init()
     }
 
-    /// Returns a value as `log` writes it: a string without quotes, `nil` as in Lua, and any other value as JSON.
+    /// Formats a value for `log`: a string without quotes, `nil` as in Lua, and any other value as JSON.
     private static func shown(_ value: JSONValue) -> String {
         if case .null = value { return "nil" }
         return value.text ?? value.description

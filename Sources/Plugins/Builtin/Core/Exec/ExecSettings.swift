@@ -64,7 +64,7 @@ struct ExecCommand: HandlerArguments, Hashable {
     var timeLimit: TimeSpan??
     var environment: [Variable] = []
     var directory: String?
-    /// Name of the action that is sent for each line of standard output that is a number or a Boolean.
+    /// Name of the action sent for each line of standard output with a number or a Boolean.
     var emits: String?
 
     /// The program's name or path as written in the layout; contains no placeholders.

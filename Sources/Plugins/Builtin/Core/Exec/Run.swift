@@ -35,7 +35,7 @@ final class Run {
     let name: String
     let startedAt: Int64
     let timeLimit: TimeSpan?
-    /// Name of the action that is sent for each line of standard output that is a number or a Boolean.
+    /// Name of the action sent for each line of standard output with a number or a Boolean.
     var action: String? { entry.binding.arguments.emits }
     private let process: Int32
     private let mark: tb_exec_mark

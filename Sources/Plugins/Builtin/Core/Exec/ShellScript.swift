@@ -23,7 +23,7 @@ enum ShellScript {
                 if let text = texts.first { indices.append(text) }
             }
             let name = word.split(separator: "/").last ?? word[...]
-            // Removes a version number: `python3.12` counts as `python`.
+            // Removes a version number: `python3.12` becomes `python`.
             let base = String(name.prefix { !$0.isNumber })
             let versioned = name.dropFirst(base.count).allSatisfy { $0.isNumber || $0 == "." } ? base : String(name)
             option = interpreters.first { $0.key.contains(versioned) }?.value ?? option

@@ -10,7 +10,7 @@ internal import PluginWorkers
 /// The view tree describes the controls on request. These descriptions supply the kinds and the initial states of the
 /// entities; later events change the states.
 final class HomeAssistant {
-    /// Identifies a command to the view tree and, later, its reply.
+    /// A command to the view tree; also identifies the reply.
     private enum Request: Sendable {
         /// Reads the description of a control. `round` is the number of the round of requests that reads all controls;
         /// 0 for a request outside of a round. `order` increases with each request.
@@ -27,8 +27,8 @@ final class HomeAssistant {
     /// Minimum interval between two state messages of a control, in microseconds. The interval is needed because a
     /// slider changes its value more often.
     private static let statePause: Int64 = 100_000
-    /// Interval in microseconds at which the states of all controls are read. Tree commands change values without
-    /// events, so events alone do not keep the states up to date.
+    /// Interval in microseconds at which the states of all controls are read, because tree commands change values
+    /// without events.
     private static let refreshInterval: Int64 = 60_000_000
     /// Minimum interval between two announcements of all entities, in microseconds.
     private static let announcementPause: Int64 = 1_000_000
@@ -75,7 +75,7 @@ final class HomeAssistant {
         replies = ReplyMailbox(link.wakeup)
     }
 
-    /// Whether the kinds of all controls are known, so that events can be published.
+    /// Whether the kinds of all controls are known. Events are published only then.
     var isReady: Bool { isKnown }
 
     // MARK: Controls of the layout
@@ -106,7 +106,7 @@ final class HomeAssistant {
             }
         }
         (controls, isKnown, nextRound) = (next, false, 0)
-        // Begins a new round, because replies to the previous round belong to the previous controls.
+        // Begins a new round, because replies to the previous round describe the previous controls.
         (round, missing) = (round + 1, 0)
     }
 
@@ -210,7 +210,7 @@ final class HomeAssistant {
         if topic == names.birth {
             if payload.elementsEqual("online".utf8) { mustAnnounce = true }
         } else if names.isConfiguration(topic) {
-            // Records configurations that the broker has retained, to remove those of a former layout.
+            // Records configurations that the broker has retained, to remove the configurations of a former layout.
             guard isRetained, !payload.isEmpty, leftovers.count < Self.leftoverLimit else { return }
             leftovers.insert(topic)
             isChanged = true
