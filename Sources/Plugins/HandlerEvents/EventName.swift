@@ -1,11 +1,10 @@
-/// Events that can call handlers, such as events of views, gestures, controls, screens and devices, with their names in
-/// layouts.
+/// Events that can call handlers; the raw values are the names in layouts.
 public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
     case touchesBegan, touchesMoved, touchesEnded, touchesCancelled
     case pressesBegan, pressesChanged, pressesEnded, pressesCancelled
     case motionBegan, motionEnded, motionCancelled
     case remoteControlReceived
-    /// Gesture states. The event `recognized` of a discrete gesture corresponds to the state `ended`.
+    /// Gesture states. In layouts, the state `ended` of a discrete gesture is named `recognized`.
     case possible, began, changed, ended, cancelled, failed
     case touchDown, touchDownRepeat, touchDragInside, touchDragOutside, touchDragEnter, touchDragExit
     case touchUpInside, touchUpOutside, touchCancel, valueChanged, primaryActionTriggered

@@ -7,7 +7,7 @@ public struct PlaceholderFormat: Hashable, Sendable {
     var digits: Int?
     /// Texts that replace values, in the order of the template.
     var texts: [Replacement] = []
-    /// Text for values that are not in `texts`; nil if these values stay as they are.
+    /// Text for values that are not in `texts`; nil if these values are not replaced.
     var otherText: String?
     /// The number that `otherText` represents; nil if the text is not a number.
     var otherNumber: Double?
@@ -46,7 +46,7 @@ public struct PlaceholderFormat: Hashable, Sendable {
         return rounded.isFinite ? rounded : scaled
     }
 
-    /// Returns the number that replaces a scaled number; nil if the number stays as it is, or if the replacement text
+    /// Returns the number that replaces a scaled number; nil if the number is not replaced, or if the replacement text
     /// is not a number.
     private func replacement(of scaled: Double) -> Double? {
         guard let index = texts.firstIndex(where: { $0.number == scaled }) else { return otherNumber }
@@ -72,7 +72,7 @@ public struct PlaceholderFormat: Hashable, Sendable {
         return otherText ?? Template.format(scaled, digits)
     }
 
-    /// Returns the replacement for a string; nil if the string stays as it is.
+    /// Returns the replacement for a string; nil if the string is not replaced.
     func text(_ value: String) -> String? { texts.first { $0.value == value }?.text ?? otherText }
 }
 

@@ -79,7 +79,7 @@ public struct Template: Hashable, Sendable {
         pieces.lazy.compactMap { if case .value(_, let format) = $0 { format.firstWord } else { nil } }.first
     }
 
-    /// The template with the names of the placeholders only, without their formats.
+    /// The template with the formats of its placeholders removed.
     public var withPlainPlaceholders: String {
         pieces.reduce(into: "") { text, piece in
             switch piece {

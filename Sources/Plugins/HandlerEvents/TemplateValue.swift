@@ -1,7 +1,7 @@
 public import JSON
 
-/// A JSON-like value whose strings are templates. Stores arguments that can have any structure, such as those of
-/// external plugins' handlers.
+/// A JSON-like value whose strings are templates. Stores arguments of any structure, such as arguments of external
+/// plugins' handlers.
 public indirect enum TemplateValue: Hashable, Sendable {
     case null
     case boolean(Bool)

@@ -1,7 +1,7 @@
 package import Platform
 internal import Synchronization
 
-/// The host name and the names of devices, which any thread can read, and the clock of the input thread.
+/// Host name and device names, readable on any thread, and the clock of the input thread.
 public final class HostEnvironment: Sendable {
     public let host: String
     /// Clock that measures the duration of calls on the input thread.

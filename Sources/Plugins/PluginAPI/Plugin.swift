@@ -8,10 +8,10 @@ public import Platform
 public protocol Plugin: AnyObject {
     /// Starts the plugin. Errors that occur after the start are reported separately.
     func start() throws(ServiceError)
-    /// Handles an event that the layout has bound to the plugin.
+    /// Accepts or rejects an event that the layout binds to the plugin.
     func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult
-    /// Handles the events of several touches for one binding, in order. The number of events is at most
-    /// `HandlerResults.capacity`. The default implementation handles the events one by one.
+    /// Accepts or rejects the events of several touches for one binding, in order. The number of events is at most
+    /// `HandlerResults.capacity`. The default implementation passes the events one by one to the other `take`.
     func take(_ handlerEvents: Span<HandlerEvent>, for binding: Binding) -> HandlerResults
     /// Whether `frameDidEnd` is called; false by default.
     var batchesFrames: Bool { get }
@@ -28,8 +28,8 @@ public protocol Plugin: AnyObject {
     var usesPanelHealth: Bool { get }
     /// Stops accepting events; events that were already accepted must still be delivered.
     func beginStopping()
-    /// Whether no accepted event waits for delivery any more: each was delivered or abandoned. Read after
-    /// `beginStopping`; always true for a plugin without a queue.
+    /// Whether every accepted event was delivered or abandoned. Read after `beginStopping`; always true for a plugin
+    /// without a queue.
     var isDone: Bool { get }
     /// Waits at most `limit` for the delivery of accepted events, then releases all resources.
     func finishStopping(within limit: TimeSpan)
@@ -75,7 +75,7 @@ public struct HandlerResults: BitwiseCopyable, Sendable {
     /// Maximum number of events in one call.
     public static var capacity: Int { UInt64.bitWidth }
 
-    /// Bit set of the accepted events; bit 0 stands for the first event.
+    /// Bit set of the accepted events; bit 0 represents the first event.
     public var accepted: UInt64 = 0
     /// Whether the events continue up the responder chain; true if any result lets its event continue, nil if the
     /// layout decides.

@@ -32,9 +32,9 @@ public struct PluginContext: Sendable {
 
     /// Reports an accepted handler call that will not be delivered. Must be called at most once for each handler call.
     ///
-    /// `touchbridge replay` counts the reported calls. The power state of screens also depends on these reports: if the
-    /// calls that turn a screen off fail, the screen continues to deliver touches; if the calls that turn a screen on
-    /// fail, they are repeated.
+    /// `touchbridge replay` counts the reported calls. The power state of screens also depends on these reports. If the
+    /// calls that turn a screen off fail, the screen continues to deliver touches. Failed calls that turn a screen on
+    /// are repeated.
     public func report(_ loss: CallLoss, of handlerEvent: HandlerEvent, for binding: Binding) {
         report(CallReport(loss == .failed ? .failed : .dropped), of: handlerEvent, for: binding)
     }

@@ -1,7 +1,7 @@
 public import Schema
 public import YAML
 
-/// Properties of a plugin that its settings determine. The layout check uses these properties.
+/// Properties of a plugin, derived from its settings for the layout check.
 public struct PluginTraits: Sendable {
     /// Whether the plugin is useful even if the layout binds no event to the plugin.
     public var isUsefulWithoutBindings: Bool
@@ -59,8 +59,8 @@ public struct PluginTraits: Sendable {
     /// A view property that the settings name.
     public struct PropertyUse: Sendable {
         public var view: Located<String>
-        /// The property; nil if the settings name only the view, and each message that the plugin receives from outside
-        /// names the properties to set.
+        /// Nil if the settings name only the view. Each message that the plugin receives then names the properties to
+        /// set.
         public var property: Located<String>?
 
         public init(view: Located<String>, property: Located<String>? = nil) {

@@ -35,8 +35,7 @@ extension Setting where Value == Template {
 }
 
 extension Setting where Value == Template {
-    /// Warns of placeholder syntaxes that other programs use (`%x%`, `{x}`, `${x}`) and that Touchbridge does not
-    /// replace.
+    /// Warns of placeholder syntaxes of other programs (`%x%`, `{x}`, `${x}`), which Touchbridge does not replace.
     private static func warnOfSingleBraces(in scalar: Scalar, at mark: Mark, _ reading: Reading) {
         // Environment variables of Windows have the form `%name%`. Placeholders with one letter are excluded, because
         // date formats such as `%x%y` also contain `%x%`.
@@ -99,7 +98,7 @@ extension Template.Mistake {
         return "unknown placeholder '{{\(name)}}'\(remedy)"
     }
 
-    /// Returns a hint how to correct the format after the name of a placeholder; nil if the name is unknown.
+    /// Returns a correction for the format after the name of a placeholder; nil if the name is unknown.
     private static func formatHint(_ text: String) -> String? {
         let name = text.drop { $0 == " " }.prefix { $0.isASCII && $0.isLetter }
         guard let placeholder = Placeholder(rawValue: String(name)) else { return nil }

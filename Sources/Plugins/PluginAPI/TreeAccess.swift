@@ -63,8 +63,8 @@ public enum TreeCommand: Equatable, Sendable {
     case change(view: String, value: Double)
     /// Makes a view the first responder.
     case focus(view: String)
-    /// Sends an action to the application, which calls the handlers that the layout's top-level `actions:` binds to the
-    /// action. `value` is the value of the placeholder `{{value}}`.
+    /// Sends an action to the application, which calls the action's handlers in the layout's top-level `actions:`.
+    /// `value` is the value of the placeholder `{{value}}`.
     case emit(action: String, value: Double)
     /// Returns the properties of a view and its subviews; returns the complete tree if the view is nil. Properties that
     /// have their default values are omitted unless `includesDefaults` is true.

@@ -78,7 +78,7 @@ package struct DeliveryQueue {
     package init(capacity: Int) { self.capacity = capacity }
 
     package var hasRoom: Bool { waiting.count - countBehindRetries + busy.count - retrying.count < capacity }
-    /// Whether too many events are being retried or wait behind a retry. If so, the caller must give up the event that
+    /// Whether too many events are being retried or wait behind a retry. If so, the caller must abandon the event that
     /// has been retried for the longest time.
     package var hasTooManyRetries: Bool { retrying.count > capacity || countBehindRetries > capacity }
     package var isEmpty: Bool { waiting.isEmpty && busy.isEmpty }
@@ -93,7 +93,7 @@ package struct DeliveryQueue {
                 waiting[index] = entry
                 return
             }
-            // The waiting value belongs to another touch. The new value is appended instead, because the events of one
+            // Another touch caused the waiting value. The new value is appended instead, because the events of one
             // touch must stay in order.
             waiting.remove(at: index)
         }

@@ -61,7 +61,7 @@ package final class StreamPlugin: WorkerPlugin {
 
 /// State that the plugin's thread shares with other threads, in addition to the state in `PluginLink`.
 final class StreamShared: Sendable {
-    /// The client and the command that a reply belongs to.
+    /// Client and command of a reply.
     struct Requester: Sendable {
         let client: Int
         let share: Int

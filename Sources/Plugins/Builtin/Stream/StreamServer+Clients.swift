@@ -86,9 +86,8 @@ extension StreamServer {
         send(.hello(shared.context, views: views, commands: settings.commands, live: live.messages), to: client)
     }
 
-    /// Returns an index into `pending`, which contains numbers of pending commands. Chooses the smallest of the
-    /// elements that no connected client uses. The elements include commands of disconnected clients, so a client
-    /// cannot exceed the limit by reconnecting.
+    /// Returns the index of the smallest element of `pending` that no connected client uses. Commands of disconnected
+    /// clients still count, so a client cannot exceed the limit by reconnecting.
     private func freeShare() -> Int {
         let used = Set(clients.values.lazy.filter { $0.stage == .open || $0.stage == .draining }.map(\.share))
         let free = pending.indices.filter { !used.contains($0) }

@@ -204,7 +204,7 @@ package final class UInputPlugin: Plugin {
             guard output.take(handlerEvent, call, usesTranslation: usesTranslation) else { return refuse() }
             counts.delivered += 1
             return .accepted
-        // The binding belongs to a screen whose touches this plugin ignores.
+        // The binding is on another screen, whose touches this plugin ignores.
         case nil: return refuse()
         }
     }

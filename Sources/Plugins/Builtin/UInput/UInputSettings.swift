@@ -10,7 +10,7 @@ struct UInputSettings: Equatable, Sendable {
     var size: [Double] = []
     var cancel = Cancel.palm
 
-    /// Way in which a cancelled touch is reported to readers of the panel.
+    /// How a cancelled touch is reported to readers of the panel.
     enum Cancel: Equatable, Sendable {
         case palm, lift
     }

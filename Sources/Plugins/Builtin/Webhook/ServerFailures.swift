@@ -3,7 +3,7 @@ internal import PluginAPI
 
 /// Tracks failing servers. Logs the first failure of each server and its recovery.
 struct ServerFailures {
-    /// Number of requests that were given up, by server.
+    /// Number of abandoned requests, by server.
     private var failures: [String: Int] = [:]
     private let log: Logger
     /// Limit http-servers (limits.md, Brokers and HTTP servers): maximum number of failing servers that a plugin
@@ -18,8 +18,7 @@ struct ServerFailures {
     enum Consequence {
         case retried
         case givenUp
-        /// The request is given up although it contains the end event of a touch or gesture whose begin event was
-        /// delivered.
+        /// The abandoned request contains the end event of a touch or gesture whose begin event was delivered.
         case endGivenUp
     }
 

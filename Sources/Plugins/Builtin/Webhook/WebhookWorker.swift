@@ -7,8 +7,8 @@ internal import Schema
 /// Body of the plugin's thread: sends requests and retries failed requests.
 ///
 /// Requests for the events of one stream (a touch or gesture) are sent to a server in order, one at a time. If the
-/// plugin gives up the request for the begin event, the other requests of the stream are not sent. If the begin event
-/// was delivered, the end event is retried until the server has accepted the event or rejected the event too often.
+/// request for the begin event is abandoned, the other requests of the stream are not sent. If the begin event was
+/// delivered, the end event is retried until the server accepts it or has rejected it too often.
 final class WebhookWorker {
     private let settings: WebhookSettings
     private let link: PluginLink
@@ -41,7 +41,7 @@ final class WebhookWorker {
         failures = ServerFailures(link.log)
     }
 
-    /// Runs until the queue is closed and all requests are delivered or given up, or until the deadline for the stop.
+    /// Runs until the queue is closed and all requests are delivered or abandoned, or until the deadline for the stop.
     func run() {
         while true {
             let now = MonotonicClock.now
@@ -251,7 +251,7 @@ final class WebhookWorker {
         }
     }
 
-    /// Gives up the oldest requests for end events while too many of these requests wait for a retry.
+    /// Abandons the oldest requests for end events while too many of these requests wait for a retry.
     private func dropOldestRetries(_ now: Int64) {
         let reason = "has too many requests that wait for a retry, so the oldest is dropped"
         for orderingKey in deliveryQueue.retrying where deliveryQueue.hasTooManyRetries {
@@ -275,6 +275,6 @@ final class WebhookWorker {
 }
 
 extension WebhookRequest {
-    /// Whether the request has an absolute address, so that it needs no base address.
+    /// Whether the request has an absolute address, which needs no base address.
     fileprivate var isAbsolute: Bool { url.map { Address.isAbsolute($0.source) } ?? false }
 }

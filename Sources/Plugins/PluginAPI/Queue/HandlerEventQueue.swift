@@ -105,8 +105,8 @@ extension HandlerEventQueue {
     /// but still occupies a slot.
     private var unreserved: Int { ring.free - streams.reserved - reservedValues - 1 }
 
-    /// Whether more than a quarter of the slots is free and not reserved, so that moves and values are appended.
-    /// Otherwise, moves and values replace queued events, and the free slots are left for other events.
+    /// Whether more than a quarter of the slots is free and unreserved. If so, moves and values are appended;
+    /// otherwise, moves and values replace queued events.
     private var hasReserve: Bool { unreserved > ring.capacity / 4 }
 
     private func admits(_ handlerEvent: HandlerEvent, _ binding: Binding, _ key: OpenStreams.Key) -> Bool {

@@ -33,7 +33,7 @@ final class HandlerEventRing {
         let capacity: Int
         let slots: UnsafeMutablePointer<Slot>
         let producerInfos: UnsafeMutablePointer<ProducerInfo>
-        /// First position that belongs to the next store; published after `next` is set.
+        /// First position of the next store; published after `next` is set.
         let end = Atomic<Int>(.max)
         var next: Store?
 
@@ -50,7 +50,7 @@ final class HandlerEventRing {
         }
     }
 
-    /// Position that stands for "no event".
+    /// Sentinel position: no event.
     static let noPosition = -1
 
     // Each thread has a separate reference, because after `renew` the consumer still empties the old store.
@@ -104,8 +104,8 @@ final class HandlerEventRing {
             previous: previous
         )
         producerStore.slots[index].state.store(State.ready, ordering: .relaxed)
-        // Sequentially consistent, like the accesses in `HandlerEventQueue.willWait`: either the consumer sees the
-        // event, or the producer sees that the consumer is waiting.
+        // Sequentially consistent, like the accesses in `HandlerEventQueue.willWait`: either the consumer reads the new
+        // `tail`, or the producer reads that the consumer is waiting.
         tail.store(position + 1, ordering: .sequentiallyConsistent)
         return position
     }

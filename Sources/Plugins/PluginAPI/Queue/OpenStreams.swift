@@ -27,7 +27,7 @@ struct OpenStreams: ~Copyable {
         var ends: Int32 = 0
         /// Number of slots reserved for moves. A move needs a slot only if it cannot replace a queued move.
         var moves: Int32 = 0
-        /// Position, in the queue, of the stream's last accepted event.
+        /// Queue position of the stream's last accepted event.
         var last = HandlerEventRing.noPosition
         var lastUse: Int64 = 0
 
@@ -91,8 +91,8 @@ struct OpenStreams: ~Copyable {
         records[index] = records[count]
     }
 
-    /// Releases a slot that is reserved for an end event, so that the event can use the slot. Returns false if no slot
-    /// is reserved for an end event.
+    /// Releases a slot that is reserved for an end event, for use by that event. Returns false if no such slot is
+    /// reserved.
     mutating func useEnd(_ index: Int) -> Bool {
         guard records[index].ends > 0 else { return false }
         records[index].ends -= 1

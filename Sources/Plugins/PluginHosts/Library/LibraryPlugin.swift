@@ -50,7 +50,7 @@ final class LibraryPlugin: Plugin {
         let instance: UnsafeMutableRawPointer
     }
 
-    /// Duration, in microseconds, from which a call blocks the input thread for too long and is logged.
+    /// Minimum duration of a logged call, in microseconds; such a call blocks the input thread for too long.
     private static let slowCall: Int64 = 4000
     /// Minimum time in microseconds for the final calls of `stop` and `destroy`, even if `finishStopping` receives a
     /// shorter limit.

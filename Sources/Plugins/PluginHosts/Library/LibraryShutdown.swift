@@ -6,8 +6,8 @@ internal import Schema
 /// Calls the functions `stop` and `destroy` of a shared object to end a plugin. Until these calls return, retains all
 /// objects that the plugin may use.
 ///
-/// The calls are executed on a separate thread. If the calls do not return in time, the thread is abandoned and keeps
-/// these objects alive.
+/// The calls are executed on a separate thread. If the calls do not return in time, the thread is abandoned and retains
+/// these objects.
 struct LibraryShutdown: @unchecked Sendable {
     let object: SharedObject
     let instance: UnsafeMutableRawPointer

@@ -2,7 +2,7 @@ internal import Glibc
 internal import Platform
 internal import PluginAPI
 
-/// Checks, before code of an object file is executed, that the file is a shared object for this machine.
+/// Checks that a file is a shared object for this machine, before its code is executed.
 enum ObjectFile {
     static func check(_ path: String) throws(ServiceError) {
         // Without O_NONBLOCK, opening a FIFO that has no writer would block.

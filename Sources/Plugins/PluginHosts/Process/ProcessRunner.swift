@@ -29,7 +29,7 @@ final class ProcessRunner {
     private var isStopping = false
     private var didTerminate = false
 
-    /// The run and the command that a reply belongs to.
+    /// Program run and command of a reply.
     private struct Requester: Sendable {
         /// Number of the program run that sent the command.
         let run: Int

@@ -151,7 +151,7 @@ final class ProcessSession {
         if !isStopping { closedAt = closedAt ?? (now, "standard input") }
     }
 
-    /// The first pipe that the program closed, and the time at which the session noticed. If the program does not exit
+    /// The first pipe that the program closed, and the time at which this was detected. If the program does not exit
     /// within the grace period, the session ends the run.
     private var closedAt: (time: Int64, what: String)?
     private static let closeGrace: Int64 = 200_000
@@ -193,7 +193,7 @@ final class ProcessSession {
 
     // MARK: Output of the program
 
-    /// Handles the descriptors that are ready, and checks the time limits.
+    /// Reads from and writes to the ready descriptors, and checks the time limits.
     func serve(_ ready: Set<Int32>, _ now: Int64) {
         if ready.contains(child.errors) { readErrors(now) }
         // If all bytes are sent, readiness means that the program has closed its input.

@@ -84,8 +84,8 @@ final class PointerInjector: Sendable {
         let device: VirtualDevice
     }
 
-    /// Appends the frames of a call, or none if they do not fit, and writes the frames that are due. Before that,
-    /// removes the remaining frames of a kinetic scroll.
+    /// Removes the remaining frames of a kinetic scroll. Then appends all frames of a call, or none if they do not fit,
+    /// and writes the frames that are due.
     func add(_ frames: ContiguousArray<VirtualPointer.Frame>) -> Outcome {
         guard !frames.isEmpty else { return .done }
         let (outcome, failure) = state.withLock { state -> (Outcome, Failure?) in
