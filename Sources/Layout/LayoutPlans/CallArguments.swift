@@ -135,7 +135,7 @@ package struct CallArguments: Sendable {
         add(arguments, of: &call, at: site, reading)
     }
 
-    /// Parses the arguments of a call that a script makes.
+    /// Parses the arguments of a call by a script.
     package func read(
         _ value: JSONValue,
         of name: String,
@@ -196,8 +196,8 @@ package struct CallArguments: Sendable {
         calls.append(call)
     }
 
-    /// Reports a handler with unsupported events, without the id of its control, or without the other required events
-    /// of the touch or gesture.
+    /// Reports calls with unsupported events, without the id of a required control, or without other required events of
+    /// the touch or gesture.
     private func check(_ call: HandlerCall, _ handler: HandlerType, at site: CallSite, _ reading: Reading) {
         let name = call.name
         if let known = handler.families, let family = site.families.first(where: { !known.contains($0) }) {

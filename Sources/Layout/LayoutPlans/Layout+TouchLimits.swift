@@ -3,9 +3,8 @@ internal import Schema
 internal import YAML
 
 extension Layout {
-    /// Adds a touch-limit gesture to each view that has a handler call with a touch limit. `limits` contains these
-    /// limits, by call number. Reports an error for a second limit on the same view, and for a call that is not bound
-    /// to a view.
+    /// Adds a touch-limit gesture to each view with a handler call in `limits`; the keys are call numbers. Reports an
+    /// error for a second limit on the same view, and for a call that is not bound to a view.
     mutating func addTouchLimits(_ limits: [Int: (call: HandlerCall, limit: GestureLayout)], _ reading: Reading) {
         guard !limits.isEmpty else { return }
         var remaining = limits

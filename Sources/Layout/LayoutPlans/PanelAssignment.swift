@@ -35,22 +35,22 @@ extension LayoutPlan {
         return screens
     }
 
-    /// Returns the index of the screen to which a panel is mapped; nil if the panel matches no screen. A screen with
-    /// specific requirements takes precedence over a screen that accepts any panel. A device that is not a touchscreen
-    /// needs a screen that accepts such devices.
+    /// Returns the index of a panel's screen; nil if the panel matches no screen. A screen with specific requirements
+    /// takes precedence over a screen that accepts any panel. A device that is not a touchscreen needs a screen with
+    /// `accept:`.
     package func screenIndex(for device: DeviceDescription) -> Int? {
         let matches = screens.map { $0.layout.input.match }
         guard device.isAcceptable else { return PanelMatch.first(of: matches, for: device) }
         return screens.indices.first { screens[$0].layout.input.accept && matches[$0].matches(device) }
     }
 
-    /// Returns the kind of a device. A device that a screen accepts as a touchscreen counts as a touchscreen (V13).
+    /// Returns the kind of a device. A device is a touchscreen if a screen accepts it as a touchscreen (V13).
     public func kind(of device: DeviceDescription) -> DeviceKind {
         DeviceKind(of: device, isAccepted: device.isAcceptable && screenIndex(for: device) != nil)
     }
 
     /// Returns the reason why a panel has no screen, with the panel's ids and the requirements of each screen. For a
-    /// device that is not a touchscreen, the reason suggests `accept:`, the key that accepts such devices.
+    /// device that is not a touchscreen, suggests the key `accept:`.
     public func mismatch(of device: DeviceDescription) -> String {
         let identity = device.identity
         let panel = "'\(device.name)' (vendor \(identity.vendor.hex), product \(identity.product.hex))"

@@ -2,7 +2,7 @@ internal import LayoutFile
 internal import PluginAPI
 internal import Schema
 
-/// Checks that plugins are used, and that the views, actions and screens to which plugins refer exist.
+/// Reports unused plugins, and plugin settings that refer to missing views, actions or screens.
 struct PluginCheck {
     private let layout: Layout
     private let plugins: [Named<PluginPlan>]
@@ -36,7 +36,7 @@ struct PluginCheck {
         }
     }
 
-    /// Reports actions that plugins send but that the top-level `actions:` does not contain.
+    /// Reports actions of plugins that the top-level `actions:` does not contain.
     private func checkActions(_ sent: [Located<String>]) {
         let known = layout.actions.map(\.name)
         for action in sent

@@ -14,7 +14,7 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
     case idle, active
     case deviceAdded, deviceRemoved
     case dark, wake
-    /// A panel reports ghost touches, which no finger causes; see `GhostReason`.
+    /// A panel reports ghost touches (touches without a finger); see `GhostReason`.
     case ghost
     /// A timer of the layout fired.
     case timer
@@ -60,8 +60,8 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
         case begins
         /// The event continues a stream; a newer event of the stream replaces the queued event.
         case continues
-        /// A value that stays valid after its stream has ended. A newer value replaces the queued value, and the last
-        /// value must not be lost.
+        /// A value that remains valid after the end of its stream. A newer value replaces the queued value, and the
+        /// last value must not be lost.
         case value
         case ends
     }

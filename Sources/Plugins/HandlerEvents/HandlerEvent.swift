@@ -1,17 +1,17 @@
-/// An event for a handler. The event contains only numbers, so that the delivery needs no allocation. Strings, such as
-/// the id of the view, are in the `Binding`.
+/// An event for a handler. Contains only numbers, so its delivery needs no allocation. Strings, such as the id of the
+/// view, are in the `Binding`.
 public struct HandlerEvent: BitwiseCopyable, Sendable {
     public var event: EventName
-    /// Multitouch slot of the finger on its device; only valid if the event belongs to a single touch.
+    /// Multitouch slot of the finger on its device; only valid if `touch` is not 0.
     public var slot: Int16 = 0
     /// Monotonic time in microseconds.
     public var time: Int64
     /// Identifier of the touch, press or gesture attempt; all events from its begin event to its end event (a stream)
     /// have the same identifier.
     public var stream: Int32 = 0
-    /// Identifier of the touch; 0 if the event does not belong to a single touch.
+    /// Identifier of the touch in an event of a single touch; otherwise 0.
     public var touch: Int32 = 0
-    /// Device number; 0 if the event does not belong to a device.
+    /// Device number; 0 for an event without a device.
     public var device: Int32 = 0
     /// Number of touches in the event or gesture; for a ghost-touch event, number of consecutive ghost touches when
     /// they were detected.
@@ -40,7 +40,7 @@ public struct HandlerEvent: BitwiseCopyable, Sendable {
     /// Rotation, in degrees clockwise.
     public var rotation = 0.0
 
-    /// Slot of the finger; nil if the event does not belong to a single touch.
+    /// Slot of the finger; nil if `touch` is 0.
     package var touchSlot: Int? { touch == 0 ? nil : Int(slot) }
 
     public init(_ event: EventName, at time: Int64) {

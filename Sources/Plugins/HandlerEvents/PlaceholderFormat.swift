@@ -36,7 +36,7 @@ public struct PlaceholderFormat: Hashable, Sendable {
         (texts.map(\.text) + (otherText.map { [$0] } ?? [])).first { Self.number($0) == nil }
     }
 
-    /// Scales a number, and then replaces or rounds the scaled number. A scaled number that is not finite counts as 0.
+    /// Scales a number, and then replaces or rounds it. A result that is not finite becomes 0.
     public func number(_ raw: Double) -> Double {
         let scaled = scaled(raw)
         if !isNumeric, let number = replacement(of: scaled) { return number }
@@ -90,7 +90,7 @@ extension PlaceholderFormat {
         }
     }
 
-    /// Parses steps such as ` * 2 + 1`, which apply from left to right.
+    /// Parses steps such as ` * 2 + 1`, evaluated from left to right.
     private mutating func readSteps(_ source: Substring, isText: Bool) -> Bool {
         var rest = source.drop { $0 == " " }
         while let operation = rest.first {
@@ -128,7 +128,7 @@ extension PlaceholderFormat {
         return true
     }
 
-    /// Parses a number; `true` counts as 1 and `false` as 0. Returns nil for any other text.
+    /// Parses a number; `true` becomes 1 and `false` becomes 0. Returns nil for any other text.
     static func number(_ text: String) -> Double? {
         switch text {
         case "true": 1

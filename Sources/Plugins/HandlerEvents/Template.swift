@@ -32,8 +32,7 @@ public struct Template: Hashable, Sendable {
         var rest = source[...]
         var (counted, offset) = (source.startIndex, 0)
         func note(_ name: String?, at index: String.Index) {
-            // Counts characters from the previous mistake, so that a string with many mistakes is processed in linear
-            // time.
+            // Counts characters from the previous mistake: linear time even for a string with many mistakes.
             offset += source.distance(from: counted, to: index)
             counted = index
             mistakes.append(Mistake(name: name, offset: offset))
@@ -74,7 +73,7 @@ public struct Template: Hashable, Sendable {
         return (placeholder, format)
     }
 
-    /// The first text that replaces the value of a placeholder and is not a number; nil if there is none.
+    /// The first replacement text that is not a number; nil if all are numbers.
     public var firstWord: String? {
         pieces.lazy.compactMap { if case .value(_, let format) = $0 { format.firstWord } else { nil } }.first
     }
@@ -104,7 +103,7 @@ public struct Template: Hashable, Sendable {
         case plain
         /// The target is a string within JSON.
         case json
-        /// The target is a part of a URL.
+        /// The target is a URL component.
         case url
         /// The target is a level of an MQTT topic.
         case topic
@@ -132,8 +131,8 @@ public struct Template: Hashable, Sendable {
         return result
     }
 
-    /// Formats a number with `digits` decimals. If `digits` is nil or the number is too large to be rounded, uses the
-    /// shortest form that parses to the same number. Returns `0` for a number that is not finite.
+    /// Formats a number with `digits` decimals. Without `digits`, or for a number too large to round, uses the shortest
+    /// form that parses to the same number. Returns `0` for a number that is not finite.
     static func format(_ number: Double, _ digits: Int?) -> String {
         guard number.isFinite else { return "0" }
         guard let digits else {

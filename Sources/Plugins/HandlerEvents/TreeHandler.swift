@@ -5,7 +5,7 @@ public enum TreeHandler: String, CaseIterable, Sendable, BitwiseCopyable {
     case becomeFirstResponder, send
     case accommodate
 
-    /// The name that calls use in place of a plugin name; reserved, so no plugin can have this name.
+    /// Prefix of calls to these commands; reserved, so no plugin can have this name.
     public static let plugin = "tree"
 
     /// Number that identifies the command in trace records: its one-based index in `allCases`.

@@ -1,6 +1,6 @@
 /// Result of a call that a plugin has accepted.
 ///
-/// A report contains only codes and a number, so that it cannot carry private data into a dump.
+/// A report contains only codes and a number, and therefore no private data in a dump.
 public struct CallReport: Equatable, Sendable {
     public enum Result: String, Sendable {
         case delivered, failed, dropped

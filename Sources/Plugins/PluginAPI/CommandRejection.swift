@@ -3,8 +3,8 @@ internal import Schema
 
 /// Reason why a command to the view tree was rejected.
 ///
-/// The input thread only stores the unknown name. `description` searches for a similar known name, so `description`
-/// must be read on the thread of the plugin that sent the command.
+/// The input thread only stores the unknown name. `description` searches for a similar known name, and must therefore
+/// be read on the thread of the sending plugin.
 public struct CommandRejection: Error, Sendable, CustomStringConvertible, ExpressibleByStringInterpolation {
     /// The reason in one sentence, without a suggested name.
     public let reason: String

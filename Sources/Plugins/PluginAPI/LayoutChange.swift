@@ -1,8 +1,8 @@
 /// Views and properties to which a reload applied the values of the new layout.
 ///
-/// All other properties keep their values, including values that plugins have set.
+/// All other properties are unchanged, including values set by plugins.
 public struct LayoutChange: Equatable, Sendable {
-    /// Views that are new in the tree or whose class has changed.
+    /// Views that are new in the tree or have a new class.
     public var newViews: Set<String> = []
     /// Names of the properties whose values differ in the new layout, by view.
     public var properties: [String: Set<String>] = [:]

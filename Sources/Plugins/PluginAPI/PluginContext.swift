@@ -51,7 +51,7 @@ public struct PluginContext: Sendable {
 public enum CallLoss: Sendable {
     /// The delivery failed or is impossible.
     case failed
-    /// The plugin did not attempt the delivery, because it stopped or could not deliver an earlier call for the same
-    /// touch, press or gesture.
+    /// The plugin did not attempt the delivery: it stopped, or could not deliver an earlier call for the same touch,
+    /// press or gesture.
     case dropped
 }

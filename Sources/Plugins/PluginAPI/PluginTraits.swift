@@ -24,7 +24,7 @@ public struct PluginTraits: Sendable {
     /// Maximum rate at which the plugin carries out calls; nil if the plugin type has no such setting.
     package var rate: Rate?
 
-    /// The settings `rate` and `queue` of a plugin: further calls in a second wait in the queue.
+    /// The settings `rate` and `queue` of a plugin: calls above the rate wait in the queue.
     package struct Rate: Sendable {
         package let perSecond: Int
         package let queue: Int

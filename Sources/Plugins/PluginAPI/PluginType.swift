@@ -11,7 +11,7 @@ public struct PluginType: Sendable {
     /// Table of the settings, except `type`.
     public let settings: any AnyTable
     public let handlers: [HandlerType]
-    /// Type of the handlers that `handlers` does not list, such as the functions of a script; nil if there are none.
+    /// Type of the handlers that `handlers` does not list, such as the functions of a script; nil for none.
     public let otherHandlers: HandlerType?
     private let body: @Sendable (Node, Reading) -> PluginPlan?
 
@@ -110,7 +110,7 @@ public struct PluginPlan: Sendable {
     public internal(set) var checkMachine: @Sendable (PluginCall, Reading) -> Void = { _, _ in }
     /// Reports requirements of the plugin itself that this machine does not meet.
     public internal(set) var checkHere: @Sendable (Reading) -> Void = { _ in }
-    /// Creates the script that runs in place of a plugin; nil if the plan creates a plugin.
+    /// Creates a script, which runs without a plugin; nil if the plan creates a plugin.
     package fileprivate(set) var script: (@Sendable () throws(ScriptError) -> any Script)?
     private let isSame: @Sendable (any Sendable) -> Bool
     private let settings: any Sendable
@@ -129,8 +129,8 @@ public struct PluginPlan: Sendable {
 
     public func make(_ context: PluginContext) throws(ServiceError) -> any Plugin { try body(context) }
 
-    /// Returns a plan with the same type and traits, whose plugin is created by `make`. Two plans that this function
-    /// returned are equivalent if their types and numbers are equal.
+    /// Returns a plan with the same type and traits, whose plugin `make` creates. Two plans from this function are
+    /// equivalent if their types and numbers are equal.
     package func replaced(
         number: Int,
         make: @escaping @Sendable (PluginContext) throws(ServiceError) -> any Plugin

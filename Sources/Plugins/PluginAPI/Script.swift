@@ -7,8 +7,8 @@ public import JSON
 public protocol Script: AnyObject {
     /// Number of instructions that the last function executed.
     var usedInstructions: Int { get }
-    /// Executes the source code of the script. `state` is the state of the script that a reload has replaced, or the
-    /// state that was stored before a restart; nil if there is none.
+    /// Executes the source code of the script. `state` is the state of the replaced script after a reload, or the
+    /// stored state after a restart; nil if there is none.
     func load(_ state: JSONValue?, at time: Int64, by host: any ScriptHost) throws(ScriptError)
     /// Calls a function of the script for an event at the given time.
     func call(_ handler: String, _ argument: JSONValue, at time: Int64, by host: any ScriptHost) throws(ScriptError)
@@ -18,7 +18,7 @@ public protocol Script: AnyObject {
     func fireTimer(by host: any ScriptHost) throws(ScriptError)
     /// Postpones the first timer to the given time.
     func postponeTimer(to time: Int64)
-    /// Returns the state that a reload passes to the new script, or that is stored for a restart.
+    /// Returns the state for the new script of a reload, or for storage before a restart.
     func savedState() throws(ScriptError) -> JSONValue
 }
 

@@ -18,8 +18,7 @@ extension Setting where Value == Template {
             do throws(Template.Mistakes) {
                 return try Template(scalar.text)
             } catch {
-                // The column of a mistake is known only if the scalar occupies one line and, if quoted, contains no
-                // backslash.
+                // The column of a mistake is known only for a scalar on one line, without backslashes if quoted.
                 let isPlaced =
                     (scalar.isPlain || !scalar.text.utf8.contains(UInt8(ascii: "\\")))
                     && !scalar.text.utf8.contains(UInt8(ascii: "\n"))
@@ -57,7 +56,7 @@ extension Setting where Value == Template {
                 rest = rest.dropFirst()
                 continue
             }
-            // Searches no further than the length of the longest placeholder, so that a string with many braces is
+            // Searches no further than the length of the longest placeholder; a string with many braces is thus
             // searched in linear time.
             guard before != UInt8(ascii: "{"), let close = rest.utf8.prefix(21).firstIndex(of: UInt8(ascii: "}")) else {
                 continue

@@ -10,9 +10,9 @@ public protocol TreeAccess: Sendable {
     /// stopping.
     ///
     /// `reply` is called on the input thread, in the order of the commands, and must return without blocking. The
-    /// description of a rejection must be read on the plugin's thread. A plugin that forwards commands of remote
-    /// clients passes a number that identifies the client. The commands of each client are executed in order, and the
-    /// plugin's share of the queue is divided among its clients.
+    /// description of a rejection must be read on the plugin's thread. `client` identifies the remote client whose
+    /// command a plugin forwards. The commands of each client are executed in order, and the plugin's share of the
+    /// queue is divided among its clients.
     @discardableResult
     func submit(
         _ command: TreeCommand,

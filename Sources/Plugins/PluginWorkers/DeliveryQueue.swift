@@ -16,12 +16,11 @@ package struct OrderingKey: Hashable {
     }
 }
 
-/// Queue of events that wait for delivery. Events with equal ordering keys are delivered in order and one at a time.
-/// The events of one touch, gesture or key press, from its begin event to its end event, form a stream.
+/// Queue of events that wait for delivery. Events with equal ordering keys are delivered in order and one at a time. A
+/// stream consists of the events of one touch, gesture or key press, from its begin event to its end event.
 ///
 /// A new move, which continues a stream, replaces a waiting move with an equal key. A new value of a control replaces
-/// the control's waiting value. If the begin event of a stream was not delivered, the moves and the end event of the
-/// stream are dropped.
+/// the control's waiting value. If the begin event of a stream was not delivered, its moves and end event are dropped.
 package struct DeliveryQueue {
     package struct Entry {
         package var orderingKey: OrderingKey
@@ -78,8 +77,8 @@ package struct DeliveryQueue {
     package init(capacity: Int) { self.capacity = capacity }
 
     package var hasRoom: Bool { waiting.count - countBehindRetries + busy.count - retrying.count < capacity }
-    /// Whether too many events are being retried or wait behind a retry. If so, the caller must abandon the event that
-    /// has been retried for the longest time.
+    /// Whether too many events are being retried or wait behind a retry. If so, the caller must abandon the event with
+    /// the longest retry time.
     package var hasTooManyRetries: Bool { retrying.count > capacity || countBehindRetries > capacity }
     package var isEmpty: Bool { waiting.isEmpty && busy.isEmpty }
     /// Number of events that wait for delivery.
@@ -93,15 +92,15 @@ package struct DeliveryQueue {
                 waiting[index] = entry
                 return
             }
-            // Another touch caused the waiting value. The new value is appended instead, because the events of one
+            // The waiting value is from another touch. The new value is appended instead, because the events of one
             // touch must stay in order.
             waiting.remove(at: index)
         }
         waiting.append(entry)
     }
 
-    /// Returns the index of the waiting move or value that the new entry replaces. Returns nil if there is no such move
-    /// or value, or if the replacement would change the order of events.
+    /// Returns the index of the waiting move or value that the new entry replaces; nil if none exists, or if the
+    /// replacement would change the order of events.
     private func replaceable(by entry: Entry) -> Int? {
         if let control = entry.control { return waiting.lastIndex { $0.control == control } }
         guard entry.handlerEvent.event.flow == .continues else { return nil }
@@ -113,9 +112,8 @@ package struct DeliveryQueue {
         return nil
     }
 
-    /// Removes and returns the oldest event that may be delivered; returns nil if there is none. An event must wait
-    /// while its key is busy or another value of its control is being delivered. The key is busy until `finish` is
-    /// called.
+    /// Removes and returns the oldest deliverable event; nil if no event is deliverable. An event waits while its key
+    /// is busy or another value of its control is being delivered. The key is busy until `finish` is called.
     package mutating func next() -> Entry? {
         var index = 0
         var held: Set<OrderingKey> = []
@@ -125,7 +123,7 @@ package struct DeliveryQueue {
                 index += 1
             } else if let control = entry.control, busyControls.contains(control) {
                 // Another value of this control is being delivered, and the newest value must arrive last. Therefore
-                // this entry and later entries with an equal key must wait.
+                // this entry and later entries with an equal key wait.
                 held.insert(entry.orderingKey)
                 index += 1
             } else if isLost(entry) {
@@ -148,7 +146,7 @@ package struct DeliveryQueue {
         if !retrying.contains(entry.orderingKey) { retrying.append(entry.orderingKey) }
     }
 
-    /// Number of events that must wait because an event with the same key is being retried.
+    /// Number of events that wait behind a retried event with the same key.
     private var countBehindRetries: Int {
         guard !retrying.isEmpty else { return 0 }
         let retryingKeys = Set(retrying)

@@ -32,7 +32,7 @@ extension LayoutCheck {
         reading.warning("the size of \(view.title) is \(size.words) points; \(remedy())", .wrongValue, at: view.mark)
     }
 
-    /// Warns of `{{value}}%` for a slider whose range is 0 to 1, because the result is only 0 % to 1 %.
+    /// Warns of `{{value}}%` for a slider with the range 0 to 1, whose result is only 0 % to 1 %.
     private func checkPercent(_ node: Node) {
         switch node.content {
         case .sequence(let nodes): for node in nodes { checkPercent(node) }

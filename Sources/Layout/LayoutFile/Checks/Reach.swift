@@ -226,8 +226,8 @@ struct Reach {
         // If the warning is about subviews of `view`, replaces "it" in the reason with the name of `view`.
         let isOwn = lost.count == 1 && isHere
         let why = isOwn || !reason.hasPrefix("it ") ? reason : view.title + reason.dropFirst(2)
-        // The warning is reported at the line of `view`. The message therefore identifies a subview without an id by
-        // the subview's line and, if the subview is in another file, by that file.
+        // The message locates `view`, the reported line. It therefore identifies a subview without an id by its line
+        // and, if different, its file.
         let isElsewhere = lost.first.id == nil && lost.first.mark.source != view.mark.source
         let file = isElsewhere ? reading.file(of: lost.first.mark).map { " of \($0)" } ?? "" : ""
         let name = isHere ? lost.first.title : lost.first.nameForOthers + file

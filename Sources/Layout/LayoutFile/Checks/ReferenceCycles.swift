@@ -5,8 +5,8 @@ enum ReferenceCycles {
         let name: String
         let references: [Reference]
         var next = 0
-        /// Smallest depth on the current path that this name's references reach, directly or indirectly. Equals this
-        /// name's depth if the references lead no further back.
+        /// Smallest depth on the current path that this name's references reach, directly or indirectly; at most this
+        /// name's depth.
         var low: Int
         /// Whether a cycle begins at this name.
         var isTop = false

@@ -22,8 +22,7 @@ extension ViewLayout {
             || on.contains { $0.events.contains { $0.family == .touches || $0.family == .control } }
     }
 
-    /// The first view in the subtree for which `expectsTouches` is true, and the number of such views; nil if there are
-    /// none.
+    /// The first view in the subtree with `expectsTouches`, and the number of such views; nil if no view has it.
     var waiting: (first: ViewLayout, count: Int)? {
         var found: (first: ViewLayout, count: Int)? = expectsTouches ? (self, 1) : nil
         for other in subviews.lazy.compactMap(\.waiting) {
@@ -32,9 +31,8 @@ extension ViewLayout {
         return found
     }
 
-    /// Returns the reason why a property, such as `hidden`, excludes the view and its subviews from hit-testing. Returns
-    /// nil if there is no such property, or if `changes` states that the property may change at run time. Does not
-    /// check frames.
+    /// Returns the reason, such as `hidden: true`, that excludes the view and its subviews from hit-testing. Nil if no
+    /// property excludes the view, or if the property may change at run time. Does not check frames.
     func obstacle(_ changes: ViewChanges) -> String? {
         func stays(_ property: String) -> Bool { !changes.contain([property], of: id) }
         if isHidden == true, stays("hidden") {

@@ -2,10 +2,9 @@ internal import JSON
 internal import Schema
 
 extension JSONValue {
-    /// A copy of the object in which the values of control properties have the types that layouts use.
+    /// A copy of the object with the value types of layouts.
     ///
-    /// Converts `1`, `0`, `ON` and `OFF` to Booleans, and strings to numbers, because other programs may send states
-    /// and numbers in these forms.
+    /// Converts `1`, `0`, `ON` and `OFF` to Booleans, and strings to numbers. Other programs may send these forms.
     var withPlainStates: JSONValue {
         guard case .object(let members) = self else { return self }
         return .object(

@@ -2,7 +2,7 @@ public import GestureKinds
 internal import Schema
 
 extension ViewLayout {
-    /// A view property that can change at run time, with functions that compare and copy it.
+    /// A view property that can change at run time, with functions to compare and copy it.
     struct Property: Sendable {
         let names: [String]
         let isSame: @Sendable (ViewLayout, ViewLayout) -> Bool
@@ -62,8 +62,8 @@ extension ViewLayout {
         for property in properties.all { property.copy(other, &self) }
     }
 
-    /// Returns the names of the properties that differ between this view and `other`, including properties that only
-    /// one of them sets.
+    /// Returns the names of the properties that differ between this view and `other`, including properties set by only
+    /// one of them.
     public func differences(from other: ViewLayout) -> Set<String> {
         var names: Set<String> = []
         for property in Self.comparableProperties where !property.isSame(self, other) {

@@ -1,8 +1,7 @@
 internal import Schema
 internal import YAML
 
-/// Counts the values and text of a layout while the layout is loaded, and reports the first limit that the layout
-/// exceeds.
+/// Counts values and text while a layout is loaded, and reports the first limit that the layout exceeds.
 final class Budget {
     let limits: LayoutLimits
     private let reading: Reading

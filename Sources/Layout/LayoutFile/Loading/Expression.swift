@@ -38,9 +38,8 @@ enum Expression: Equatable {
 
     private static let operators: Set<Substring> = ["+", "-", "*", "/"]
 
-    /// Parses the content of `${…}`: a name, or a calculation whose operators have spaces around them. Text that is
-    /// exactly a known name is a name, even if it contains operators. Returns nil if operands and operators do not
-    /// alternate.
+    /// Parses the content of `${…}`: a name, or a calculation whose operators have spaces around them. A known name is
+    /// parsed as a name, even if it contains operators. Returns nil if operands and operators do not alternate.
     init?(_ text: String, isKnown: (String) -> Bool) {
         let words = text.split(separator: " ")
         guard !isKnown(text), words.contains(where: Self.operators.contains) else {

@@ -42,8 +42,8 @@ struct Includes {
         return node
     }
 
-    /// Returns the resolved element of a list. If the element includes a file that contains a list, returns all
-    /// elements of that list.
+    /// Returns the resolved element of a list. If the element includes a file with a list, returns all elements of that
+    /// list.
     private func elements(_ node: Node, depth: Int) -> [Node] {
         guard let pairs = node.mapping, pairs.count == 1, pairs[0].isInclude else {
             return [resolved(node, depth: depth)]
@@ -111,8 +111,8 @@ extension Node.Pair {
 }
 
 extension Node {
-    /// Whether the mapping has keys that cannot be layout keys, which suggests that another file was included by
-    /// mistake. An example is a password file: YAML parses a line that ends with a colon as a key.
+    /// Whether the mapping has keys that are impossible in layouts. Such a file, for example a password file, was
+    /// probably included by mistake: YAML parses a line with a colon at its end as a key.
     fileprivate var hasOddKeys: Bool {
         mapping?.contains { $0.key.scalar.map { $0.text.contains(":") } ?? true } ?? false
     }

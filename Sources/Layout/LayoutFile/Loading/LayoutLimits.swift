@@ -20,6 +20,6 @@ public struct LayoutLimits: Sendable {
     /// reported.
     public var textBytes = 8 << 20
 
-    /// Creates the default limits, which are sufficient for layouts that people or tools write.
+    /// Creates the default limits, which are sufficient for real layouts.
     public init() {}
 }

@@ -24,7 +24,7 @@ public enum LayoutLoader {
         }
     }
 
-    /// Loads a layout from memory. Relative include paths are resolved against the directory part of `name`.
+    /// Loads a layout from memory. Relative include paths are resolved against the directory of `name`.
     public static func load(
         _ bytes: [UInt8],
         file name: String,

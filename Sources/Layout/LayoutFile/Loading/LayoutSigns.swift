@@ -39,7 +39,7 @@ enum LayoutSigns {
         return false
     }
 
-    /// True if the colon follows the word or the word's closing quote, and the text after the colon may be a value.
+    /// True if the colon follows the word or its closing quote, and a value may follow the colon.
     private static func ends(_ word: Range<Int>, at colon: Int, _ bytes: [UInt8]) -> Bool {
         guard word.count < 32 else { return false }
         let isQuoted = colon == word.upperBound + 1 && isQuote(bytes[word.upperBound])

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A regular file of limited size, or a file that exists only in memory.
 struct RegularFile: ~Copyable {
-    /// Device and inode numbers; equal for all paths that lead to the same file.
+    /// Device and inode numbers; equal for all paths of the same file.
     struct Identity: Hashable {
         let device: UInt64
         let number: UInt64
@@ -21,7 +21,7 @@ struct RegularFile: ~Copyable {
         let reason: String
     }
 
-    /// Opens a file among the given files, which exist only in memory.
+    /// Opens one of `files`, which exist only in memory.
     init(_ path: String, among files: [String: [UInt8]], limit: Int) throws(Failure) {
         guard let index = files.keys.sorted().firstIndex(of: path), let bytes = files[path] else {
             throw Failure(ENOENT)

@@ -42,7 +42,7 @@ final class Scope: Sendable {
     /// Whether `${name}` is replaced.
     var hasNames: Bool { kind == .names }
 
-    /// Whether values in this scope are copies that a template or repeated view made. Each copy counts towards the
+    /// Whether values in this scope are copies made by a template or repeated view. Each copy counts towards the
     /// layout's limits, because a template can make any number of copies.
     var isCounted: Bool { kind != .source }
 
@@ -53,7 +53,7 @@ final class Scope: Sendable {
 
     /// Known names, for suggestions in messages about unknown names.
     ///
-    /// `defaults` is not included: only repeated views outside of templates cause such messages, because the names in a
-    /// template are checked before the template is expanded.
+    /// Excludes `defaults`: only repeated views outside of templates cause such messages. The names in a template are
+    /// checked before its expansion.
     var names: [String] { values.keys.sorted() + (outer?.names ?? []) }
 }

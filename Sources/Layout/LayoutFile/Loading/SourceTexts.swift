@@ -18,7 +18,7 @@ final class SourceTexts {
     /// Contents of files by path, which replace the file system; if nil, files are read from the file system.
     private let files: [String: [UInt8]]?
     private var texts: [RegularFile.Identity: Text] = [:]
-    /// Identities of files by path, so that a file that is included several times is opened once.
+    /// Identities of files by path. A file that is included several times is opened once.
     private var identities: [String: RegularFile.Identity] = [:]
     /// Number of bytes of all files read so far.
     private var byteCount = 0
@@ -41,8 +41,7 @@ final class SourceTexts {
         guard texts.count < limits.files else {
             throw RegularFile.Failure(reason: "a layout can have at most \(limits.files) files; include fewer files")
         }
-        // A file that would exceed the limit on the size of the layout is never read, no matter how often the file is
-        // included.
+        // Never reads a file that would exceed the size limit of the layout.
         guard byteCount + file.size <= limits.bytes else {
             throw RegularFile.Failure(tooLarge: limits.bytes, together: byteCount > 0)
         }

@@ -1,4 +1,4 @@
-/// A part of a string: literal text, or the content of `${…}`.
+/// Literal text of a string, or the content of `${…}`.
 enum TemplateText: Equatable {
     case text(String)
     case expression(String)

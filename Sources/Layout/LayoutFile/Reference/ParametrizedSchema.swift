@@ -52,7 +52,7 @@ enum ParametrizedSchema {
         return .object(copies)
     }
 
-    /// Returns a schema that accepts either a value of `schema` or a string that contains `${`.
+    /// Returns a schema that accepts a value of `schema` or a string with `${`.
     private static func open(_ schema: JSONValue, _ names: inout [String]) -> JSONValue {
         guard case .object(let members) = schema else { return schema }
         let description = members.filter { $0.key == "description" }

@@ -77,7 +77,7 @@ enum TreeHandlerSchema {
 
     // MARK: Placeholders
 
-    /// Whether numbers and Booleans in a property may be placeholders, whose values come from the event.
+    /// Whether numbers and Booleans in a property may be placeholders for values of the event.
     private static func areNumbers(_ property: String) -> Bool {
         ["value", "alpha", "tag", "frame", "bounds", "center", "transform"].contains(property)
             || ViewFlag(rawValue: property) != nil

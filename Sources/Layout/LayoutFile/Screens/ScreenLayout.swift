@@ -104,7 +104,7 @@ extension ScreenLayout {
     }
 }
 
-/// Time without touches after which a screen is idle, and the handlers that are called when the screen becomes idle.
+/// Time without touches until a screen is idle, and the handlers to call then.
 public struct IdleLayout: Sendable {
     public var after = TimeSpan(microseconds: 0)
     public var calls: [HandlerCall] = []
@@ -136,7 +136,7 @@ extension IdleLayout {
     }
 }
 
-/// Time without touches after which a screen is turned off, and the handlers that turn the screen off and on.
+/// Time without touches until a screen is turned off, and the handlers that turn the screen off and on.
 public struct DarkLayout: Sendable {
     public var after = TimeSpan(microseconds: 0)
     public var calls: [HandlerCall] = []

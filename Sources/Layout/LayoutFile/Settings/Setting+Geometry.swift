@@ -116,8 +116,8 @@ extension Setting where Value == UInt16 {
                 return "0x\(digits)" + (node.scalar?.isPlain == true ? "" : " without quotes")
             },
             scalar: { scalar in
-                // Rejects a number with a leading zero but without 0x, because the number is probably a hexadecimal id
-                // as printed by `lsusb`.
+                // Rejects a number with a leading zero but without 0x: it is probably a hexadecimal id as printed by
+                // `lsusb`.
                 if scalar.text.hasPrefix("0"), scalar.text.utf8.count > 1, !scalar.text.hasPrefix("0x") { return nil }
                 return scalar.integer.flatMap { UInt16(exactly: $0) }
             }

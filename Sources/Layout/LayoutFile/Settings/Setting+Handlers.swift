@@ -52,8 +52,8 @@ extension Setting where Value == [EventBinding] {
         }
     }
 
-    /// Returns a binding with the calls of an unknown event, so that the calls' arguments are checked. Returns nil if a
-    /// call is invalid, because the unknown key may then be a misplaced layout key instead of an event.
+    /// Returns a binding with the calls of an unknown event, for the check of their arguments. Returns nil if a call is
+    /// invalid: the unknown key may then be a misplaced layout key.
     private static func unknown(_ pair: Node.Pair) -> EventBinding? {
         let trial = Reading()
         var reader = CallReader(trial, takesActions: true, canPass: true)

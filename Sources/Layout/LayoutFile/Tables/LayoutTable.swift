@@ -66,8 +66,8 @@ extension Layout {
 }
 
 extension Setting {
-    /// Accepts the address of a server that Touchbridge provides, or a Boolean that turns the server on or off. Stores
-    /// the source location with the address.
+    /// Accepts the address of a server of Touchbridge, or a Boolean that turns the server on or off. Stores the source
+    /// location with the address.
     fileprivate static func server<Address>(
         _ table: @escaping @Sendable @autoclosure () -> Table<Address>,
         default address: Address

@@ -6,8 +6,7 @@ internal import YAML
 extension Setting where Value == PluginLayout {
     /// Accepts the mapping of a plugin. Reads only `type`; the plugin type reads the other keys.
     ///
-    /// After an error, returns a plugin whose `type` is an empty string, so that calls of the plugin cause no further
-    /// errors.
+    /// After an error, returns a plugin with an empty `type`. Calls of this plugin then cause no further errors.
     static var plugin: Setting {
         Setting(
             expected: "a mapping with 'type'",

@@ -27,7 +27,7 @@ public struct Layout: Sendable {
     public var actions: [Named<[HandlerCall]>] = []
     /// Handlers that are called at regular intervals.
     public var timers: [TimerLayout] = []
-    /// Names of elements that may be missing from this layout because of errors that were already reported.
+    /// Names of elements that may be missing from this layout because of reported errors.
     public var unreadNames = UnreadNames.none
 
     public init() {}

@@ -7,7 +7,7 @@ public struct RecorderLayout: Equatable, Sendable {
     public var memory = 8
     /// Directory for dumps; nil means the state directory of the service.
     public var directory: String?
-    /// Whether a dump is written when a plugin logs an error or a warning, or rejects a call because its queue is full.
+    /// Whether a dump is written when a plugin logs an error or warning, or rejects a call because of a full queue.
     public var onFailure = false
 
     public init() {}

@@ -8,8 +8,7 @@ package import Schema
 /// Arguments of a call of a tree command such as `tree.show`.
 package struct TreeCall: HandlerArguments {
     package let handler: TreeHandler
-    /// Ids of views or controllers, or names of screens. An id that contains placeholders is known only when the event
-    /// occurs.
+    /// Ids of views or controllers, or names of screens. An id with placeholders is determined when the event occurs.
     package let targets: [Located<Template>]
     /// Properties that the call sets. A property with a placeholder contains a sample value.
     package var change = PropertyChange()
@@ -17,7 +16,7 @@ package struct TreeCall: HandlerArguments {
     package var flag = ViewFlag.hidden
     /// Event that the call sends.
     package var event: EventName?
-    /// Change of the touch accommodations on the target screens, or on all screens if there are no targets.
+    /// Change of the touch accommodations on the target screens; without targets, on all screens.
     package var accommodation: Located<AccommodationSwitch>?
     /// Whether an argument other than the targets is invalid; the error has already been reported.
     var isPartlyInvalid = false
@@ -49,7 +48,7 @@ package struct TreeCall: HandlerArguments {
         package var values = ViewLayout()
         /// Names of the properties, with their locations in the layout.
         package var names: [Located<String>] = []
-        /// Steps of the transform; nil unless a number in a step comes from the event.
+        /// Steps of the transform; nil unless the event supplies a number of a step.
         package var steps: TransformLayout?
         package var numbers: [EventNumber] = []
 

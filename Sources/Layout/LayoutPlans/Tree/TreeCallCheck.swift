@@ -103,7 +103,7 @@ struct TreeCallCheck {
         return true
     }
 
-    /// Returns the class names of the views with this id. Returns nil if there is no such view; reports an error unless
+    /// Returns the class names of the views with this id. For a missing view, returns nil, and reports an error unless
     /// the view may exist at run time. `orGesture` is true if the id may also name a gesture.
     private func kinds(of id: Located<String>, orGesture: Bool = false) -> Set<String>? {
         if let kinds = views[id.value] { return kinds }
@@ -190,8 +190,7 @@ extension TreeCall {
     /// Whether the call sets only `enabled`, a property that gestures also have.
     fileprivate var setsOnlyEnabled: Bool { change.names.map(\.value) == [ViewFlag.enabled.rawValue] }
 
-    /// Records the properties that the call may change, so that checks do not rely on the initial values of these
-    /// properties.
+    /// Records the properties that the call may change. Checks do not rely on the initial values of these properties.
     func add(to changes: inout ViewChanges) {
         guard handler != .accommodate else { return }
         for target in targets {

@@ -1,12 +1,12 @@
 internal import CMosquitto
 internal import Glibc
 
-/// Error that concerns a connection or a single message.
+/// Error of a connection or of a single message.
 struct MQTTFailure: Error, Equatable, CustomStringConvertible {
     var description: String
     /// Whether the broker sent a packet that exceeds the size limit.
     var isFlood = false
-    /// Whether the message itself is invalid, so that it cannot be sent on any connection.
+    /// Whether the message itself is invalid and cannot be sent on any connection.
     var isMessageAtFault = false
 }
 
@@ -97,7 +97,7 @@ final class MQTTConnection {
         let socket = mosquitto.socket(handle)
         guard socket >= 0 else { return nil }
         var interest = Int16(POLLIN)
-        // Polls for POLLOUT only once before the broker answers. The socket stays writable during a TLS handshake, so
+        // Before the broker answers, polls for POLLOUT only once. The socket is writable during a TLS handshake, so
         // `poll` would return immediately every time.
         if isAnswered ? mosquitto.want_write(handle) : !wasWritable { interest |= Int16(POLLOUT) }
         return pollfd(fd: socket, events: interest, revents: 0)
@@ -168,7 +168,7 @@ final class MQTTConnection {
         return number
     }
 
-    /// Disconnects cleanly, with DISCONNECT, so that the broker does not publish the last will.
+    /// Sends DISCONNECT, after which the broker does not publish the last will.
     func disconnect() { _ = mosquitto.disconnect(handle) }
 
     // MARK: Callbacks of libmosquitto

@@ -94,7 +94,7 @@ enum MQTTPayload: Equatable, Sendable {
 }
 
 extension Setting where Value == MQTTPayload {
-    /// Accepts a payload: a scalar is sent as written (`1.0` stays `1.0`), a list or mapping is sent as JSON.
+    /// Accepts a payload: a scalar is sent unchanged (`1.0`, not `1`), a list or mapping is sent as JSON.
     static var payload: Setting {
         Setting(expected: "a string, or a list or mapping that is sent as JSON", schema: true) { node, reading in
             guard let scalar = node.scalar else {

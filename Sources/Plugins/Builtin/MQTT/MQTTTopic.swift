@@ -9,8 +9,8 @@ internal import YAML
 /// Settings for topics, checked with libmosquitto's functions.
 ///
 /// The template is checked before expansion, without the formats of its placeholders. This is sufficient: placeholder
-/// names contain no special characters of MQTT topics, and expansion escapes the values. If libmosquitto is missing,
-/// any topic is accepted, because the plugin cannot run anyway.
+/// names contain no special characters of MQTT topics, and expansion escapes the values. Without libmosquitto, any
+/// topic is accepted, because the plugin cannot run.
 extension Setting where Value == Template {
     static var topic: Setting {
         checked(.template, "a topic without '+' and '#'") { mosquitto.pub_topic_check($0) == succeeded && !$0.isEmpty }

@@ -26,8 +26,8 @@ extension MQTTWorker {
         let ready = poll(&interests, nfds_t(interests.count), timeout)
         guard let connection else { return }
         let (events, failure) = connection.process(ready > 0 ? interests[1].revents : 0)
-        // Processes the received events before `failure`: if the broker refused the connection, `handle` throws a more
-        // specific error.
+        // Processes the received events before `failure`: `handle` throws a more specific error if the broker refused
+        // the connection.
         for event in events { try handle(event, connection) }
         if let failure { throw failure }
     }

@@ -7,8 +7,8 @@ internal import Schema
 /// Body of the plugin's thread: maintains the connection to the broker, sends queued messages and processes received
 /// messages.
 ///
-/// While the broker is unreachable, events stay in the plugin's queue, whose rules determine which events are dropped.
-/// The worker itself holds only unacknowledged messages.
+/// While the broker is unreachable, events stay in the plugin's queue, which drops events by its own rules. The worker
+/// itself holds only unacknowledged messages.
 final class MQTTWorker {
     enum State {
         case waiting(until: Int64)

@@ -4,11 +4,11 @@ internal import PluginAPI
 internal import Schema
 internal import YAML
 
-/// Conversion of a payload to the value of a property. Selects a part of the payload's JSON value, replaces the part
-/// according to a table, and then scales and shifts the result.
+/// Conversion of a payload to the value of a property. Selects part of the payload's JSON value and replaces it
+/// according to a table. Then scales and shifts the result.
 struct PayloadConversion: Equatable, Sendable {
-    /// Names of members and indices of list elements, from the outermost value to the part. An empty path selects the
-    /// whole payload.
+    /// Names of members and indices of list elements, from the outermost value inwards. An empty path selects the whole
+    /// payload.
     var path: [String] = []
     /// Replacement values, by the text of the value that they replace.
     var map: [Named<JSONValue>] = []

@@ -20,7 +20,7 @@ final class LuaInterpreter {
     /// Result that the script receives from a host function.
     struct Reply {
         var value: JSONValue?
-        /// Reference to a Lua function that the interpreter can release; 0 if there is none.
+        /// Reference to a Lua function to release; 0 for none.
         var released: Int32 = 0
     }
 

@@ -41,7 +41,7 @@ struct ScriptTimers {
         return lastNumber
     }
 
-    /// Removes and returns the first timer; returns nil if there is none. A repeating timer is scheduled again.
+    /// Removes and returns the first timer; nil if no timer is set. A repeating timer is scheduled again.
     mutating func removeFirst() -> Timer? {
         guard !timers.isEmpty else { return nil }
         let timer = timers.removeFirst()

@@ -1,8 +1,8 @@
 /// Table of open event streams (touches, gestures and presses that have not ended). A new client first receives the
 /// begin event and the latest move of each open stream.
 ///
-/// A layout need not bind the end events of a stream, so an end event may never arrive. Therefore the least recently
-/// used stream is evicted when the table is full.
+/// If the layout does not bind a stream's end events, the stream is never removed. Therefore a full table evicts the
+/// least recently used stream.
 struct LiveStreams {
     private struct Stream {
         /// Messages for the stream's begin event, one per binding.
@@ -44,8 +44,8 @@ struct LiveStreams {
 
     mutating func end(_ topic: StreamMessage.Topic) { streams[topic] = nil }
 
-    /// Removes streams whose group number is less than `group`. The group number of bindings grows with each reload, so
-    /// these streams belong to an earlier layout.
+    /// Removes streams of earlier layouts: their group number is less than `group`, because group numbers grow with
+    /// each reload.
     mutating func forget(before group: Int32) {
         firstGroup = group
         streams = streams.filter { $0.key.group >= group }

@@ -1,6 +1,6 @@
 /// A message to clients, encoded once and shared by all clients.
 struct StreamMessage {
-    /// Identifies the stream (touch, gesture or press) that a message belongs to.
+    /// Identifies the stream (touch, gesture or press) of a message.
     struct Topic: Hashable {
         var group: Int32
         var stream: Int32
@@ -17,9 +17,9 @@ struct StreamMessage {
 
 /// Messages queued for one client, in order. The number of messages and bytes is limited.
 ///
-/// While the queue is at least half full, a newer move of a stream replaces the queued move, and a newer value of a
-/// control replaces the queued value. When the queue is full, moves are dropped, but all other messages are retained.
-/// If these other messages alone exceed a limit, the client is too slow and must be disconnected.
+/// While the queue is at least half full, newer moves of a stream and newer values of a control replace queued ones.
+/// When the queue is full, moves are dropped, but all other messages are retained. If these other messages alone exceed
+/// a limit, the client is too slow and must be disconnected.
 struct Outbox {
     private let limit: Int
     private let byteLimit: Int
@@ -75,8 +75,8 @@ struct Outbox {
         count < limit && bytes + message.bytes.count <= byteLimit
     }
 
-    /// Replaces the latest queued move of the same stream and binding, unless the stream contains a later message that
-    /// is not a move. A value message replaces the last value of its control. Returns false if no message was replaced.
+    /// Replaces the latest queued move of the same stream and binding, unless another message of the stream follows it.
+    /// A value message replaces the last value of its control. Returns false if no message was replaced.
     private mutating func replace(with message: StreamMessage) -> Bool {
         for index in (head..<messages.count).reversed() where message.isValue || messages[index].topic == message.topic
         {
@@ -90,8 +90,7 @@ struct Outbox {
         return false
     }
 
-    /// Drops all queued moves or, if `onlyFollowed` is true, only the moves that are followed by a newer message of
-    /// their stream.
+    /// Drops all queued moves or, if `onlyFollowed` is true, only moves with a newer message of their stream.
     private mutating func removeMoves(onlyFollowed: Bool) {
         var later: Set<StreamMessage.Topic> = []
         var kept: [StreamMessage] = []

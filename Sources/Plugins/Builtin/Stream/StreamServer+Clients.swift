@@ -14,8 +14,8 @@ extension StreamServer {
     // MARK: Connecting
 
     func admitPage(_ socket: Int32) {
-        // If too many clients are not yet authenticated, closes the oldest of their connections. A handshake normally
-        // takes only milliseconds, so the oldest client is probably stuck.
+        // If too many clients are unauthenticated, disconnects the oldest. A handshake normally takes only
+        // milliseconds, so the oldest client is probably stuck.
         let halfOpen = clients.values.filter(\.isHalfOpen)
         if halfOpen.count >= Self.halfOpenLimit, let oldest = halfOpen.min(by: { $0.number < $1.number }) {
             dismiss(oldest, .tryAgainLater, "too many unfinished handshakes")
@@ -119,8 +119,7 @@ extension StreamServer {
         }
     }
 
-    /// Admits a client that presents the current token. Clients that are already admitted stay connected when the token
-    /// changes.
+    /// Admits a client that presents the current token. A change of the token does not disconnect admitted clients.
     private func authenticate(_ client: StreamClient, by request: StreamRequest) {
         do throws(ServiceError) {
             guard case .token(let given) = request, let secret = settings.token, try Token(secret).accepts(given)

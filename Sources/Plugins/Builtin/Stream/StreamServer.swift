@@ -18,7 +18,7 @@ final class StreamServer: LinkOwner {
     private(set) var loop: LinkLoop?
     var clients: [Link: StreamClient] = [:]
     var lastNumber = 0
-    /// For each client, the number of commands that wait for replies. The index of a client is `StreamClient.share`.
+    /// Number of commands without a reply, for each client; indexed by `StreamClient.share`.
     var pending: [Int]
     private(set) var views: [String] = []
     private(set) var live = LiveStreams(limit: 256)
@@ -160,7 +160,7 @@ final class StreamServer: LinkOwner {
     }
 
     private func take(_ bindings: [Binding]) {
-        // The group number of bindings grows with each reload, so lower numbers belong to earlier layouts.
+        // Group numbers of bindings grow with each reload; lower numbers are from earlier layouts.
         live.forget(before: bindings.map(\.group).min() ?? .max)
         var views: [String] = []
         for binding in bindings where !views.contains(binding.view) { views.append(binding.view) }

@@ -10,7 +10,7 @@ internal import VirtualDevices
 /// The kernel buffers 64 events per reader of a keyboard and drops all buffered events on overflow. Events are written
 /// immediately if the rate allows it. Otherwise a thread, which is started on demand, writes the events later.
 final class KeyInjector: Sendable {
-    /// Maximum number of events per write; pressing or releasing a key takes two events.
+    /// Maximum number of events per write; each press or release of a key is two events.
     private static let batchSize = 16
     /// Minimum time between writes, in microseconds. A reader can be delayed by four intervals without an overflow.
     private static let interval: Int64 = 20_000
@@ -18,7 +18,7 @@ final class KeyInjector: Sendable {
     ///
     /// If the events of a call do not fit, none of the events is added.
     private static let limit = 4096
-    /// Written events are removed from `waiting` when there are at least this many.
+    /// Minimum number of written events that are removed from `waiting` at once.
     private static let removalBatch = 1024
 
     /// The virtual keyboard; used only while the lock is held.
@@ -41,7 +41,7 @@ final class KeyInjector: Sendable {
         var pressedCount = 0
         var isStopping = false
 
-        /// Appends the events of a call. Written events are removed in batches, so that the arrays stay bounded.
+        /// Appends the events of a call. Removes written events in batches, which bounds the array sizes.
         mutating func append(_ events: [RawEvent], for call: Call) {
             if next >= KeyInjector.removalBatch {
                 waiting.removeFirst(next)
@@ -121,8 +121,9 @@ final class KeyInjector: Sendable {
         wakeup.signal()
     }
 
-    /// Appends all events of a call, or none if the waiting events leave too little room. Releases are always appended,
-    /// so that no key remains pressed. Each release follows an accepted press, so the number of releases is bounded.
+    /// Appends all events of a call, or none if the waiting events leave too little room. Releases are always appended;
+    /// otherwise a key could remain pressed. Each release follows an accepted press, so the number of releases is
+    /// bounded.
     func write(_ events: [RawEvent], isRelease: Bool = false, for call: Call) -> Outcome {
         let (outcome, failure) = state.withLock { state -> (Outcome, Failure?) in
             guard state.keyboard != nil else { return (.noKeyboard, nil) }

@@ -11,8 +11,8 @@ internal import YAML
 
 /// Virtual touchscreen, pointers and keyboard in the kernel: see docs/reference/plugins/uinput.md.
 ///
-/// The plugin writes on the input thread, because writes to uinput do not block and a second thread would add a delay.
-/// All touch events with the same time form one frame of the virtual touchscreen.
+/// The plugin writes on the input thread: writes to uinput do not block, and a second thread would add a delay. All
+/// touch events with the same time form one frame of the virtual touchscreen.
 package final class UInputPlugin: Plugin {
     package static let type = PluginType(
         UInputSettings.table,
@@ -50,7 +50,7 @@ package final class UInputPlugin: Plugin {
     private let mouse: PointerOutput
     /// Size of the screen whose touches are forwarded; nil until a layout binds the handler `forward`.
     private var size: Size?
-    /// Action of each binding, precomputed so that an event requires neither a name lookup nor a cast.
+    /// Precomputed action of each binding; an event requires neither a name lookup nor a cast.
     private var actions: [ObjectIdentifier: Action] = [:]
     /// Descriptions of the last requested panel and keyboard; `takeDevices` identifies created devices by description.
     private var panelRequest: DeviceDescription?

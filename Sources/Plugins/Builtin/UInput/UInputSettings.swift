@@ -44,7 +44,7 @@ struct UInputSettings: Equatable, Sendable {
 }
 
 extension Setting where Value == String {
-    /// Accepts a device name. The kernel stores 80 bytes, including the device kind that is appended.
+    /// Accepts a device name. The kernel stores 80 bytes, including the appended word for the device type.
     fileprivate static var deviceName: Setting {
         Setting.name.map(expected: "a name of at most 60 bytes without control characters") { name in
             name.utf8.count <= 60 && name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }

@@ -7,7 +7,7 @@ internal import VirtualDevices
 
 /// Creates virtual devices on a separate thread, because device creation in the kernel and udev is slow.
 final class VirtualDeviceFactory: Sendable {
-    /// A created device. Ownership moves to the receiver, so that only one thread uses the device.
+    /// A created device. Ownership moves to the receiver; only one thread uses the device at a time.
     private struct CreatedDevice: @unchecked Sendable {
         let device: VirtualDevice
     }
@@ -64,7 +64,7 @@ final class VirtualDeviceFactory: Sendable {
     /// First element of the list of failed devices. It is atomic, so the input thread can add a device without a lock.
     private let latestFailure = Atomic<Unmanaged<FailedDevice>?>(nil)
     private let report: Report
-    /// Whether `take` would return a device.
+    /// Whether `take` has a device to return.
     private let hasDevices = Atomic(false)
     private let wakeup: Wakeup
     private let log: Logger
@@ -73,7 +73,7 @@ final class VirtualDeviceFactory: Sendable {
     /// Function that creates a device from its description.
     typealias Create = @Sendable (DeviceDescription) throws(EvdevError) -> VirtualDevice
 
-    /// Function that reports calls whose events were not written.
+    /// Reports calls whose events were not written.
     typealias Report = @Sendable ([Call]) -> Void
 
     init(_ log: Logger, _ create: @escaping Create, report: @escaping Report) throws(ServiceError) {
@@ -81,7 +81,7 @@ final class VirtualDeviceFactory: Sendable {
         wakeup = try Wakeup()
     }
 
-    /// Requests a device. Replaces an earlier request for a device with this name, and discards a device with this name
+    /// Requests a device. Replaces an earlier request for this device name. Discards a created device with this name
     /// that was not yet taken.
     func request(_ description: DeviceDescription) {
         state.withLock { state in
@@ -160,7 +160,7 @@ final class VirtualDeviceFactory: Sendable {
 
     /// Processes the devices with write errors: requests new devices, logs the errors and reports the calls.
     func handleFailures() {
-        // Holds the lock until the new devices are requested, so that `isIdle` finds either a failure or a request.
+        // Holds the lock until the new devices are requested; `isIdle` then detects either a failure or a request.
         let (errors, isStopping) = state.withLock { state in
             collectFailures(in: &state)
             return (exchange(&state.errors, with: []), state.isStopping)

@@ -4,7 +4,7 @@ package import InputEvents
 
 /// Tracks the contacts on a virtual panel and converts touch events to evdev events.
 ///
-/// Events are collected until `end`, so that all touch events of one report of the panel form one frame.
+/// Events are collected until `end`: all touch events of one report of the panel form one frame.
 package struct VirtualTouches {
     private struct Contact {
         /// Identifier of the touch in this slot; 0 if the slot is free.
@@ -45,8 +45,8 @@ package struct VirtualTouches {
 
     package var hasEvents: Bool { !events.isEmpty }
 
-    /// Applies a touch event. Returns false if a touch begins while all slots are in use, or if another event belongs
-    /// to a touch without a slot.
+    /// Applies a touch event. Returns false if no slot is free for a new touch, or if the touch of another event has no
+    /// slot.
     package mutating func take(_ handlerEvent: HandlerEvent, on screen: Size) -> Bool {
         let slot = contacts.firstIndex { $0.touch == handlerEvent.touch && $0.isActive }
         let x = Self.value(handlerEvent.screenX, of: screen.width, width)
@@ -134,7 +134,7 @@ package struct VirtualTouches {
         contacts[slot].hasEnded = true
     }
 
-    /// Reports a cancelled touch as a palm, so that readers cancel the touch instead of ending it (U4).
+    /// Reports a cancelled touch as a palm, which makes readers cancel the touch instead of ending it (U4).
     private mutating func cancel(_ slot: Int) {
         // Without palm support, the contact is released. Readers ignore a contact that begins and is released in the
         // same frame, so such a contact causes no click.
@@ -181,8 +181,8 @@ package struct VirtualTouches {
 
     /// Returns the axis value for a screen coordinate, clamped to the range of the axis.
     ///
-    /// Each unit of the axis covers a cell of the screen, as on a real panel (V16). If the axes of the real and the
-    /// virtual panel have the same number of units, the result is therefore the value that the real panel reported.
+    /// Each unit of the axis covers a cell of the screen, as on a real panel (V16). If the real and the virtual axis
+    /// have the same number of units, the result is the value that the real panel reported.
     private static func value(_ coordinate: Double, of length: Double, _ maximum: Int32) -> Int32 {
         guard length > 0, coordinate.isFinite else { return 0 }
         return Int32(min(Double(maximum), max(0, (coordinate / length * (Double(maximum) + 1)).rounded())))

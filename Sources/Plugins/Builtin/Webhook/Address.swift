@@ -36,7 +36,7 @@ enum Address {
         return (address[..<mark], address[mark...].dropFirst())
     }
 
-    /// Returns the server part as written: the text between the scheme and the path.
+    /// Returns the text between the scheme and the path, as written.
     static func server(_ address: String) -> Substring {
         guard let separator = address.utf8Range(of: "://") else { return "" }
         return address[separator.upperBound...].prefix { !"/?#".contains($0) }

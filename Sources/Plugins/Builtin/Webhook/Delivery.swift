@@ -19,10 +19,10 @@ struct Delivery {
     var refusals = 0
     var backoff: Backoff
     var redirects = 0
-    /// HTTP status of the latest attempt; nil if the server did not answer.
+    /// HTTP status of the latest attempt; nil without a response.
     var lastStatus: Int?
 
-    /// Cause of the latest attempt's failure if the server did not answer.
+    /// Cause of the latest attempt's failure; used only if `lastStatus` is nil.
     var cause: CallReport.Cause?
 
     /// Report to send if the delivery of the request is abandoned.

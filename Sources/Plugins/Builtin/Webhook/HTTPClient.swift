@@ -66,8 +66,8 @@ struct HTTPClient: ~Copyable {
         }
     }
 
-    /// Processes all requests. If no request has finished, first waits until a request can make progress, a descriptor is
-    /// readable, or the timeout expires. A negative timeout means no limit.
+    /// Processes all requests. If no request has finished, first waits for progress of a request, a readable descriptor
+    /// or the timeout. A negative timeout means no limit.
     func wait(_ descriptors: [Int32], milliseconds: Int32) {
         tb_http_wait(http, descriptors, UInt32(descriptors.count), milliseconds < 0 ? .max : milliseconds)
     }

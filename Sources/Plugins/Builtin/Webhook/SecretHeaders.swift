@@ -1,14 +1,13 @@
 internal import Platform
 internal import PluginAPI
 
-/// Headers that contain secrets. The secrets are read for each request, so a changed secret takes effect without a
-/// reload.
+/// Headers that contain secrets. Each request reads the secrets again; a changed secret needs no reload.
 struct SecretHeaders: Sendable {
     private let secrets: [(prefix: String, secret: Secret)]
     /// Header lines from the last successful read.
     private var lines: [String] = []
 
-    /// Reads all secrets, so that unreadable secrets are reported when the plugin starts.
+    /// Reads all secrets, and thus reports unreadable secrets when the plugin starts.
     init(_ settings: WebhookSettings) throws(ServiceError) {
         let token = settings.token.map { [("Authorization: Bearer ", $0)] } ?? []
         secrets = token + settings.headerFiles.map { ("\($0.name): ", $0.secret) }

@@ -112,7 +112,7 @@ extension WebhookRequest {
 }
 
 extension String {
-    /// The string with "x" in place of each placeholder; used to check the fixed parts.
+    /// The string with each placeholder replaced by "x", for checks of the fixed text.
     fileprivate var withoutPlaceholders: String {
         var (result, rest) = ("", self[...])
         while let open = rest.utf8Range(of: "{{"), let close = rest[open.upperBound...].utf8Range(of: "}}") {

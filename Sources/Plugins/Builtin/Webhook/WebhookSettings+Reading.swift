@@ -70,7 +70,7 @@ extension Header {
         "connection", "content-length", "host", "idempotency-key", "transfer-encoding",
     ]
 
-    /// Whether a layout can set a header with this name; reports an error if not.
+    /// Whether a layout can set a header with this name. Reports an error for a forbidden name.
     static func check(_ name: String, at mark: Mark, _ reading: Reading) -> Bool {
         guard name.utf8.allSatisfy({ isToken($0) }) else {
             reading.error(

@@ -7,7 +7,7 @@ internal import Schema
 /// Body of the plugin's thread: sends requests and retries failed requests.
 ///
 /// Requests for the events of one stream (a touch or gesture) are sent to a server in order, one at a time. If the
-/// request for the begin event is abandoned, the other requests of the stream are not sent. If the begin event was
+/// request for the begin event is abandoned, the other requests of the stream are not sent. If that request was
 /// delivered, the end event is retried until the server accepts it or has rejected it too often.
 final class WebhookWorker {
     private let settings: WebhookSettings
@@ -71,8 +71,8 @@ final class WebhookWorker {
         }
     }
 
-    /// Logs that the full queue rejected events. Logs nothing while a server fails or the plugin stops, because these
-    /// are known causes of a full queue.
+    /// Logs that the full queue rejected events. Logs nothing while a server fails or the plugin stops: both explain a
+    /// full queue.
     private func reportRefusals() {
         guard link.queue.dropped > refusedCount else { return }
         refusedCount = link.queue.dropped
@@ -142,7 +142,7 @@ final class WebhookWorker {
             delivery.cause = .tooLarge
             return giveUp(delivery, "was not contacted: the request body exceeds 1 MiB", now)
         }
-        // If a redirect leads to another server, that server must not receive the secrets.
+        // After a redirect to another server, that server must not receive the secrets.
         let getsSecrets = delivery.origin == secretsOrigin
         let lines = getsSecrets ? secrets.lines(link.log) : []
         guard client.start(lastNumber, delivery, secrets: lines, settings) else {

@@ -2,11 +2,11 @@ public import HandlerEvents
 public import JSON
 
 extension HandlerEvent {
-    /// Writes the JSON members of an event without the surrounding braces. Omits members that do not apply to the
-    /// event's family.
+    /// Writes the JSON members of an event without the surrounding braces. Omits members that the event's family does
+    /// not have.
     ///
-    /// The member `stream` identifies a touch, gesture or press: all its events have the same value. Touches, gestures
-    /// and presses that have not ended have different values.
+    /// The member `stream` identifies a touch, gesture or press: all its events have the same value. The values of open
+    /// touches, gestures and presses differ.
     public func write(to bytes: inout JSONBytes, for binding: Binding) {
         bytes.append(raw: "\"event\":")
         bytes.append(event.rawValue)

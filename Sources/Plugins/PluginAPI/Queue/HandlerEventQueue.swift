@@ -6,9 +6,8 @@ internal import Synchronization
 /// allocate.
 ///
 /// A stream consists of the events of one touch, gesture or press. When the queue is nearly full, new moves of a stream
-/// and new values of a control replace queued moves and values. A stream whose begin event finds no free slot is
-/// rejected as a whole. End events of accepted streams and the last values of controls are never dropped, because the
-/// queue reserves slots for these events.
+/// and new values of a control replace queued ones. A stream is rejected as a whole if its begin event finds no free
+/// slot. End events of accepted streams and the last values of controls have reserved slots and are never dropped.
 public final class HandlerEventQueue: @unchecked Sendable {
     private let ring: HandlerEventRing
     // The input thread alone uses `streams`, `closing`, `values` and `reservedValues`.
@@ -28,15 +27,15 @@ public final class HandlerEventQueue: @unchecked Sendable {
     private let coalescedCount = Atomic<Int>(0)
     private let droppedCount = Atomic<Int>(0)
 
-    /// A stream that has just ended. Its slots stay reserved until the end event was queued for all bindings.
+    /// A stream that has just ended. Its slots remain reserved until the end event was queued for all bindings.
     private struct Closing {
         var key: OpenStreams.Key
         var event: EventName
         var time: Int64
     }
 
-    /// Minimum number of simultaneous streams for which the queue has slots. For each binding that receives a stream's
-    /// events, the stream needs slots for a begin event, a move and an end event.
+    /// Minimum number of simultaneous streams for which the queue has slots. A stream needs three slots per receiving
+    /// binding: for a begin event, a move and an end event.
     private static let minimumStreams = 4
 
     /// Creates a queue for at least `capacity` events, and at least eight. Throws if no file descriptor is available.
@@ -134,8 +133,8 @@ extension HandlerEventQueue {
 
     private func begin(_ handlerEvent: HandlerEvent, _ binding: Binding, _ key: OpenStreams.Key) -> Bool {
         if let index = streams.find(key) {
-            // A begin event is pushed once for each of its bindings. The first push decides whether the stream is
-            // accepted; this decision applies to all bindings.
+            // A begin event is pushed once for each of its bindings. The first push decides for all bindings whether
+            // the stream is accepted.
             if streams[index].time == handlerEvent.time { return !streams[index].isRejected && unreserved >= 1 }
             streams.remove(index)
         }
@@ -185,7 +184,7 @@ extension HandlerEventQueue {
     }
 
     /// Queues the value of a control. If the queue is nearly full, the value replaces the binding's queued value, even
-    /// if a different touch caused the queued value.
+    /// the value of a different touch.
     private func value(_ handlerEvent: HandlerEvent, _ binding: Binding) -> Bool {
         let identity = ObjectIdentifier(binding)
         let last = values[identity]

@@ -68,7 +68,7 @@ final class HandlerEventRing {
     deinit { while pop() != nil {} }
 
     var count: Int {
-        // Loads `head` before `tail`, so that the difference is never negative.
+        // Loads `head` before `tail`; otherwise the difference could be negative.
         let head = head.load(ordering: .acquiring)
         return tail.load(ordering: .sequentiallyConsistent) - head
     }

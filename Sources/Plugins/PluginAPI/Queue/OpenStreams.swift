@@ -74,8 +74,8 @@ struct OpenStreams: ~Copyable {
 
     /// Adds a stream. If the stream has reserved slots, `makeRoom` must have been called before.
     mutating func insert(_ record: Record) -> Int {
-        // Streams with bound end events occupy at most half of the table, so a full table contains streams without bound
-        // end events.
+        // Streams with bound end events occupy at most half of the table. A full table therefore contains other
+        // streams.
         if count == 2 * Self.limit, let index = leastUsed(.none) { remove(index) }
         uses += 1
         records[count] = record
@@ -91,8 +91,7 @@ struct OpenStreams: ~Copyable {
         records[index] = records[count]
     }
 
-    /// Releases a slot that is reserved for an end event, for use by that event. Returns false if no such slot is
-    /// reserved.
+    /// Releases a slot reserved for an end event, for use by that event. Returns false if no such slot is reserved.
     mutating func useEnd(_ index: Int) -> Bool {
         guard records[index].ends > 0 else { return false }
         records[index].ends -= 1

@@ -9,8 +9,8 @@ internal import YAML
 
 /// A plugin in a shared object: see docs/reference/plugins/library.md.
 ///
-/// The plugin is called on the input thread, so that the plugin can decide whether an event continues up the responder
-/// chain. The duration of each call is measured.
+/// The plugin runs on the input thread, because it can decide whether an event continues up the responder chain. The
+/// duration of each call is measured.
 final class LibraryPlugin: Plugin {
     static let type = PluginType(
         LibrarySettings.table,
@@ -113,8 +113,8 @@ final class LibraryPlugin: Plugin {
             }
         }
         health.delivered += results.acceptedCount
-        // Measures the total duration of these calls, because the next touch waits for all of these calls. `clock.last`
-        // may be slightly earlier than the first call.
+        // Measures the total duration of these calls: the next touch waits for all of them. `clock.last` may be
+        // slightly earlier than the first call.
         let time = clock.read() - before
         if time >= Self.slowCall { reportDelay("take", time) }
         return results

@@ -1,7 +1,7 @@
 internal import CTouchbridgePlugin
 
-/// Cache of the bindings whose events a plugin received last. The events of a touch use only a few bindings, so
-/// comparing these few entries is faster than a lookup in a dictionary.
+/// Cache of the most recently used bindings of a plugin. The events of a touch use only a few bindings, so comparing a
+/// few entries is faster than a dictionary lookup.
 struct RecentBindings {
     struct Entry: BitwiseCopyable {
         let binding: ObjectIdentifier

@@ -18,7 +18,7 @@ struct OpenStreamSet {
     }
 
     private var recipients: [Key: Recipient] = [:]
-    /// Keys of `recipients`, oldest first. A full set evicts the oldest stream, because its end event may never arrive.
+    /// Keys of `recipients`, oldest first. A full set evicts the oldest stream, whose end event may never arrive.
     private var order: [Key] = []
     /// The latest end event, and the result that `admit` returned for this event. If several handlers are bound to the
     /// event, `admit` returns the same result for all of them.

@@ -7,7 +7,7 @@ internal import Schema
 
 /// One run of a program: exchanges messages with the program and checks its time limits.
 ///
-/// If a program writes too fast or waits for too many replies, its output is read more slowly. The pipe then fills up
+/// If a program writes too fast or has too many pending replies, its output is read more slowly. The pipe then fills up
 /// and blocks only the program.
 final class ProcessSession {
     /// Reason why a run ends.
@@ -41,8 +41,8 @@ final class ProcessSession {
     private var handlers: Set<String>?
     /// Number of commands without a reply.
     private var outstanding = 0
-    /// Last time at which messages from the program remained unread. The time limits for the messages `ready` and `pong`
-    /// start again at this time, because the unread messages may include `ready` or `pong`.
+    /// Last time at which messages from the program remained unread. The time limits for `ready` and `pong` restart at
+    /// this time, because the unread messages may include `ready` or `pong`.
     private var blockedAt = Int64.min / 2
     private var unreadSince: Int64?
     private var ping = (number: 0, sentAt: Int64.min / 2, isOpen: false, isDue: false)
@@ -151,8 +151,8 @@ final class ProcessSession {
         if !isStopping { closedAt = closedAt ?? (now, "standard input") }
     }
 
-    /// The first pipe that the program closed, and the time at which this was detected. If the program does not exit
-    /// within the grace period, the session ends the run.
+    /// The first pipe that the program closed, and the time of its detection. If the program does not exit within the
+    /// grace period, the session ends the run.
     private var closedAt: (time: Int64, what: String)?
     private static let closeGrace: Int64 = 200_000
 
@@ -168,7 +168,7 @@ final class ProcessSession {
             list.append(pollfd(fd: child.output, events: Int16(POLLIN), revents: 0))
         }
         if child.input >= 0 {
-            // If all bytes are sent, only POLLERR matters, which reports that the program has closed its input.
+            // After all bytes were sent, only POLLERR matters: it reports that the program has closed its input.
             list.append(pollfd(fd: child.input, events: outbox.count > 0 ? Int16(POLLOUT) : 0, revents: 0))
         }
     }

@@ -79,7 +79,7 @@ final class ExecWorker {
         dropRemaining()
     }
 
-    /// Logs that the full queue rejected events. Called after `fill`, which makes room in the queue.
+    /// Logs that the full queue rejected events. Called after `fill`, which frees slots in the queue.
     private func reportRefusals() {
         guard link.queue.dropped > refusedCount else { return }
         refusedCount = link.queue.dropped
@@ -100,7 +100,7 @@ final class ExecWorker {
             + "(running: \(runs.count))"
     }
 
-    /// Logs missing programs when the bindings change, so that the problem is visible before the first touch.
+    /// Logs missing programs when the bindings change, before the first touch.
     private func check(_ bindings: [Binding]) {
         for case let command as ExecCommand in bindings.map(\.arguments) {
             do throws(ServiceError) {

@@ -100,7 +100,7 @@ final class Run {
             self.reason = reason
             stage = .terminating(until: until)
             tb_exec_signal(process, SIGTERM)
-            // A process that is stopped by SIGSTOP handles SIGTERM only after SIGCONT.
+            // A process stopped by SIGSTOP reacts to SIGTERM only after SIGCONT.
             tb_exec_signal(process, SIGCONT)
         }
     }

@@ -57,8 +57,8 @@ private final class LogWorker {
                     "\(count == 1 ? "1 line was" : "\(count) lines were") not written, because the plugin stopped"
                 }
             }
-            // Events above the rate limit stay in the queue, where newer moves replace older moves. The rate limit does
-            // not apply while the plugin stops.
+            // Events above the rate limit stay in the queue, where newer moves replace older moves. While the plugin
+            // stops, the rate is not limited.
             if !updates.isStopping, !lines.hasOne(at: now) {
                 Wakeup.wait(for: [link.wakeup.descriptor], until: lines.readyTime)
             } else if let (handlerEvent, binding) = link.queue.pop() {

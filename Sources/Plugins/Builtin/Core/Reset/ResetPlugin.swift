@@ -72,8 +72,8 @@ private final class ResetWorker {
     /// Maximum number of attempts to send a request, and the time between two attempts in microseconds.
     private static let (attempts, pause): (Int, Int64) = (5, 200_000)
 
-    /// Sends a request, and returns the answer. Repeats the request if the connection is closed at once, because
-    /// systemd closes further connections until the process of the previous request has ended.
+    /// Sends a request, and returns the answer. Repeats the request if the connection is closed at once: systemd closes
+    /// further connections while the process of the previous request runs.
     private func send(_ name: String) throws(ResetRequest.Failure) -> String {
         for _ in 1..<Self.attempts {
             let begin = MonotonicClock.now

@@ -6,15 +6,15 @@ internal import PluginWorkers
 struct ResetRequest: ~Copyable {
     struct Failure: Error {
         let reason: String
-        /// Whether the connection was closed without an answer. systemd closes a connection in this way while the unit
-        /// processes another request.
+        /// Whether the connection was closed without an answer. systemd closes connections without an answer while the
+        /// unit processes another request.
         var isClosed = false
         init(_ reason: String) { self.reason = reason }
     }
 
     static let remedy = "enable it with 'systemctl enable --now touchbridge-reset.socket'"
 
-    /// Maximum time for the unit to answer, in microseconds.
+    /// Time limit for the unit's answer, in microseconds.
     private static let answerTimeout: Int64 = 30_000_000
     /// Limit reset-answer-bytes (limits.md, Panels and the kernel): maximum number of bytes of an answer of the helper
     /// that resets panels. If exceeded: the rest is ignored.

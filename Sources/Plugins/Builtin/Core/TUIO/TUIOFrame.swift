@@ -6,7 +6,7 @@ struct TUIOFrame: Equatable {
     var sessions: [Int32]
     /// Cursors whose state the frame contains.
     var cursors: [TUIOCursor]
-    /// Ascending frame number; -1 marks a repetition of known state.
+    /// Ascending frame number; -1 marks a repetition of the current state.
     var number: Int32
 
     /// Limit tuio-datagram-bytes (limits.md, Internal bounds): maximum number of bytes of a TUIO datagram.

@@ -51,7 +51,7 @@ final class HomeAssistant {
     /// Topics of entity configurations that the broker has retained; the plugin deletes the configurations that the
     /// layout does not use.
     private var leftovers: Set<String> = []
-    /// Number of the current round, in which all controls are read, and the number of replies that are still missing.
+    /// Number of the current round, in which all controls are read, and the number of missing replies.
     private var (round, missing) = (0, 0)
     private var lastOrder = 0
     /// Monotonic time of the next round.
@@ -75,7 +75,7 @@ final class HomeAssistant {
         replies = ReplyMailbox(link.wakeup)
     }
 
-    /// Whether the kinds of all controls are known. Events are published only then.
+    /// Whether the kinds of all controls are known; only then are events published.
     var isReady: Bool { isKnown }
 
     // MARK: Controls of the layout

@@ -24,7 +24,7 @@ final class PointerInjector: Sendable {
         var writtenAt: Int64 = 0
         var isStopping = false
 
-        /// Monotonic time at which the next frame is due, in microseconds; nil if no frame waits.
+        /// Monotonic time at which the next frame is due, in microseconds; nil without waiting frames.
         var dueTime: Int64? { next < waiting.count ? writtenAt + waiting[next].delay : nil }
 
         mutating func clear() {

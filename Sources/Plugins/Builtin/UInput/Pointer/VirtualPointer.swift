@@ -55,7 +55,7 @@ struct VirtualPointer {
     private var last = Point.zero
     /// Location at which the current touch or gesture began.
     private var start = Point.zero
-    /// Stream id of the touch or gesture that moves the pointer; nil if there is none.
+    /// Stream id of the touch or gesture that moves the pointer; nil if the pointer does not move.
     private var stream: Int32?
     private var pressed: PointerCall.Button?
     /// Movement of the mouse that is not yet reported, because it is smaller than one unit.
@@ -221,7 +221,7 @@ struct VirtualPointer {
         return Int32(value)
     }
 
-    /// Turns the wheels so that the content follows the finger.
+    /// Turns the wheels in the direction in which the content follows the finger.
     private mutating func turn(_ way: Point, _ speed: Double, isKinetic: Bool = false) {
         let factor = Self.wheelUnitsPerPoint * speed
         let (vertical, horizontal) = (wheel.turn(way.y * factor), horizontalWheel.turn(-way.x * factor))
