@@ -41,7 +41,6 @@ package struct CallArguments: Sendable {
         return Set(calls.flatMap(\.targets).map(\.value.source))
     }
 
-    /// Returns the arguments of a numbered call.
     package func arguments(of call: HandlerCall) -> any HandlerArguments { arguments[call.number] }
 
     /// Parses the arguments of a call and assigns a number to the call; reports errors.

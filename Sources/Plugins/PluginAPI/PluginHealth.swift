@@ -1,6 +1,6 @@
 public import Metrics
 
-/// Health of a plugin.
+/// Health counters of a plugin, exported as metrics.
 public struct PluginHealth: Measured {
     /// Whether the plugin is connected to its peer; nil if the plugin has no peer.
     public var isConnected: Bool?

@@ -89,7 +89,6 @@ extension Layout {
         return (inventory.viewIds + windows).reduce(into: [:]) { $0[$1.id, default: []].insert($1.kind) }
     }
 
-    /// Ids of all gestures.
     public var gestureIds: Set<String> { Set(Inventory(self).gestures.compactMap { $0.id?.value }) }
 
     /// Ids of the views and controllers with `canBecomeFirstResponder: false`.

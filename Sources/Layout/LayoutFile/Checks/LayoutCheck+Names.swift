@@ -198,7 +198,7 @@ extension LayoutCheck {
 }
 
 extension GestureLayout {
-    /// Describes the gesture by its type in messages.
+    /// Name of the gesture's type in messages.
     fileprivate var title: String { isPartlyInvalid ? "a gesture" : "a \(type.rawValue)" }
 }
 

@@ -27,7 +27,7 @@ struct LayoutCheck {
         for sequence in inventory.sequences { checkEvents(of: sequence) }
     }
 
-    /// Formats a line number for messages. Adds the file name if the line is in another file than `other`.
+    /// Formats a line number for messages. Adds the file name if the line is not in the file of `other`.
     func line(_ mark: Mark, from other: Mark) -> String {
         guard mark.source != other.source, let file = reading.file(of: mark) else { return "line \(mark.line)" }
         return "line \(mark.line) of \(file)"

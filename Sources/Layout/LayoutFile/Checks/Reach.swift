@@ -165,7 +165,7 @@ struct Reach {
     }
 
     /// Checks the views of the controllers that a controller contains or presents. These views may intentionally cover
-    /// each other, so only dead zones count as covers.
+    /// each other, so only dead zones cover them in this check.
     private func check(_ controller: ControllerLayout, in container: Container) {
         var open = container
         open.covers = container.covers.filter(\.isDeadZone)
@@ -226,8 +226,8 @@ struct Reach {
         // If the warning is about subviews of `view`, replaces "it" in the reason with the name of `view`.
         let isOwn = lost.count == 1 && isHere
         let why = isOwn || !reason.hasPrefix("it ") ? reason : view.title + reason.dropFirst(2)
-        // The message locates `view`, the reported line. It therefore identifies a subview without an id by its line
-        // and, if different, its file.
+        // The warning is reported at the line of `view`. The message therefore identifies a subview without an id by
+        // its line, and by its file if different.
         let isElsewhere = lost.first.id == nil && lost.first.mark.source != view.mark.source
         let file = isElsewhere ? reading.file(of: lost.first.mark).map { " of \($0)" } ?? "" : ""
         let name = isHere ? lost.first.title : lost.first.nameForOthers + file

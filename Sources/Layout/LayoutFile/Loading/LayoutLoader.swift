@@ -79,7 +79,6 @@ public enum LayoutLoader {
 }
 
 extension Node {
-    /// Returns the mapping without the given key.
     fileprivate func without(_ name: String) -> Node {
         guard let pairs = mapping else { return self }
         return Node(.mapping(pairs.filter { $0.key.scalar?.text != name }), mark: mark)

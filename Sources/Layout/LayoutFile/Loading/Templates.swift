@@ -1,7 +1,7 @@
 internal import Schema
 internal import YAML
 
-/// The templates of a layout.
+/// Templates of a layout, checked once and expanded at each use.
 final class Templates {
     private let reading: Reading
     private let budget: Budget
@@ -12,7 +12,6 @@ final class Templates {
     /// Names of all templates, including templates that contain errors.
     private let names: Set<String>
     private let similar: KnownNames
-    /// Parameters of each template, by template name.
     private var parameters: [String: TemplateParameters] = [:]
 
     /// Reads and checks the templates in `templates:`.

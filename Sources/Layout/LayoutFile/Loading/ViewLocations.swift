@@ -15,7 +15,6 @@ struct ViewLocations {
         "present": .controller,
     ]
 
-    /// Returns the replacement of a view.
     let change: (Node) -> Node
 
     /// Returns the layout with `change` applied to its root views.

@@ -26,7 +26,6 @@ struct GridLayout: Sendable {
         return (columns, rows ?? lines(columns))
     }
 
-    /// Returns the frames of `count` subviews.
     func frames(for count: Int) -> [FrameLayout] {
         let (columns, rows) = cells(for: count)
         let horizontal = Segments(padding: padding.horizontal, gap: gap.horizontal, count: columns)

@@ -5,7 +5,6 @@ public struct InspectLayout: Equatable, Sendable {
     /// File that contains the secret for the page's URL. If nil, a new secret is created at each start.
     public var tokenFile: String?
 
-    /// Default TCP port.
     public static let defaultPort = 7070
 
     public init() {}

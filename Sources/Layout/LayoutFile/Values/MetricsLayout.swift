@@ -3,7 +3,6 @@ public struct MetricsLayout: Equatable, Sendable {
     /// TCP port on the loopback interface.
     public var port = MetricsLayout.defaultPort
 
-    /// Default TCP port.
     public static let defaultPort = 9465
 
     public init() {}

@@ -45,7 +45,6 @@ struct MQTTPublish: HandlerArguments, Equatable {
         return .object(members)
     }
 
-    /// Returns the message for an event.
     func message(_ handlerEvent: HandlerEvent, _ binding: Binding, _ settings: MQTTSettings) -> MQTTMessage {
         MQTTMessage(
             topic: topicText(handlerEvent, binding),

@@ -20,7 +20,6 @@ struct PayloadConversion: Equatable, Sendable {
             && left.map.elementsEqual(right.map) { $0.name == $1.name && $0.value == $1.value }
     }
 
-    /// Returns the converted value.
     func apply(to payload: JSONValue) throws(MQTTSubscription.Refusal) -> JSONValue {
         let part = try part(of: payload)
         let replaced = try replacement(for: part)

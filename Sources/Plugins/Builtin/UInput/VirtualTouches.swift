@@ -63,7 +63,6 @@ package struct VirtualTouches {
         return true
     }
 
-    /// Cancels all touches.
     package mutating func cancelAll() {
         for slot in contacts.indices where contacts[slot].isActive { cancel(slot) }
     }

@@ -87,7 +87,6 @@ final class ExecWorker {
         log.complain("refused", .warning, "\(reasonForRefusals); new programs are dropped")
     }
 
-    /// Reason why further programs are rejected.
     private var reasonForRefusals: String {
         let waiting = deliveryQueue.count + link.queue.waiting
         if runs.count >= settings.concurrency {

@@ -50,7 +50,6 @@ struct PointerCall: HandlerArguments, Equatable {
 }
 
 extension PointerCall {
-    /// The handlers of the pointer.
     static let handlers: [HandlerType] = [
         type(.move, "Moves the pointer; bind this handler to touches or to the states of a pan.", [mode, speed])
             .taking([.touches, .gesture], all: [.touchesBegan, .touchesEnded, .touchesCancelled]),
