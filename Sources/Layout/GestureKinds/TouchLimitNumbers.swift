@@ -10,8 +10,8 @@ package struct TouchLimitNumbers: Sendable {
     /// view receives the touches.
     package let slop: Double
 
-    /// Default duration of a long press, in microseconds. If a touch limit withholds touches for longer, the view
-    /// receives such a press only when the finger lifts.
+    /// Default duration of a long press, in microseconds. If a touch limit withholds touches longer, the view receives
+    /// a long press only at the lift.
     package static let pressTime: Int64 = 500_000
 }
 

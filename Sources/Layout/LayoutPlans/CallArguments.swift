@@ -113,7 +113,7 @@ package struct CallArguments: Sendable {
     }
 
     /// Calls `read` with the value after the colon of a call; messages about this value contain the handler's name.
-    /// Returns nil if the value is missing, or if `read` returns nil.
+    /// Returns nil for a missing value, or if `read` returns nil.
     private func naming<Result>(_ call: HandlerCall, _ reading: Reading, _ read: (Node) -> Result?) -> Result? {
         guard let value = call.arguments else { return nil }
         let key = Node(.scalar(Scalar(call.name)), mark: call.mark)

@@ -9,13 +9,13 @@ internal import PluginAPI
 public enum PanelAssignment: Equatable, Sendable {
     /// A panel is mapped to the screen whose `input:` the panel matches, as in live operation.
     case matching
-    /// Every panel is mapped to the screen with this index, regardless of the `input:` of that screen.
+    /// Every panel is mapped to the screen with this index, regardless of the screen's `input:`.
     ///
-    /// If a recording contains no touchscreen, its other devices that report positions count as panels. The same is
-    /// true for `anyScreen`.
+    /// If a recording contains no touchscreen, its other devices with positions are treated as panels. The same is true
+    /// for `anyScreen`.
     case screen(Int)
-    /// A panel is mapped to the screen whose `input:` the panel matches. A panel that matches no screen is mapped to
-    /// the first screen without a panel. If every screen has a panel, the panel is mapped to the first screen.
+    /// A panel is mapped to the screen whose `input:` it matches. A panel without a match is mapped to the first screen
+    /// without a panel or, if every screen has a panel, to the first screen.
     case anyScreen
 }
 

@@ -18,8 +18,8 @@ struct PluginCheck {
             let views = Views(layout.viewKinds, gestures: layout.gestureIds)
             let addsViews = plugins.contains(where: \.value.traits.addsViews)
             for use in uses {
-                // A missing view is not an error if a plugin can add views at run time. The view may also be missing
-                // because its description contains an error.
+                // A missing view is not an error if a plugin can add views at run time, or if the missing view may be
+                // an element with an error.
                 check(use, views, !addsViews && !layout.unreadNames.mayContain(id: use.view.value))
             }
         }

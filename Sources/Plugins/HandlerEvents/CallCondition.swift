@@ -33,8 +33,8 @@ public struct CallCondition: Hashable, Sendable {
 
     /// The condition as written in the layout.
     public let source: String
-    /// Alternatives that are joined by `or`; each alternative is a list of tests that are joined by `and`. The
-    /// condition holds if all tests of at least one alternative hold.
+    /// Alternatives joined by `or`; each alternative is a list of tests joined by `and`. The condition holds if all
+    /// tests of at least one alternative hold.
     private let alternatives: [[Test]]
 
     /// Reason why a condition is invalid.

@@ -64,8 +64,8 @@ public struct Template: Hashable, Sendable {
         pieces.compactMap { if case .value(let placeholder, _) = $0 { placeholder } else { nil } }
     }
 
-    /// The placeholder and its format if the template consists of a single numeric placeholder; otherwise nil. If the
-    /// format replaces values, the replacements must also be numbers, as in `0=1, 1=0`.
+    /// The placeholder and its format, if the template consists of a single numeric placeholder; otherwise nil.
+    /// Replacement values must also be numbers, as in `0=1, 1=0`.
     public var number: (placeholder: Placeholder, format: PlaceholderFormat)? {
         guard pieces.count == 1, case .value(let placeholder, let format) = pieces[0], !placeholder.isText,
             format.firstWord == nil

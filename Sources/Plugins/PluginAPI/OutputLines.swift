@@ -3,8 +3,8 @@ internal import HandlerEvents
 
 /// Splits the output of a program into log lines. Removes control characters and limits the length of each line.
 ///
-/// The rate limit is checked before a line is sanitized. Therefore a flood of rejected lines costs only a search for
-/// line ends and creates no strings.
+/// The rate limit is checked before a line is sanitized. A flood of rejected lines therefore costs only a search for
+/// line ends.
 package struct OutputLines {
     /// Limit output-line-bytes (limits.md, Processes and shared objects): maximum number of bytes of a line that a
     /// program or plugin process writes to the log. If exceeded: the line is cut.

@@ -13,8 +13,8 @@ public struct PluginTraits: Sendable {
     public var sets: [PropertyUse]
     /// A handler whose calls have an effect on one screen only; nil if the plugin has no such handler.
     public var oneScreen: OneScreen?
-    /// Names of the handlers that the settings define, such as the functions of a script. Nil if the plugin type
-    /// defines the handlers, or if the handlers are unknown until the plugin runs.
+    /// Names of the handlers that the settings define, such as the functions of a script. Nil if the plugin type or the
+    /// running plugin defines the handlers.
     public var functions: [String]?
     /// Actions that the plugin can send without a handler call.
     public var emits: [Located<String>] = []

@@ -158,7 +158,7 @@ public struct HandlerType: Sendable {
     public private(set) var requiredEvents: [EventName] = []
     /// Whether the handler must be bound to events of a control with an id.
     public private(set) var needsControlID = false
-    /// Whether a call can have the settings of a touch limit as its argument. A touch limit withholds touches from
+    /// Whether the settings of a touch limit are a possible argument of a call. The touch limit withholds touches from
     /// the view whose `on:` contains the call.
     public private(set) var acceptsTouchLimit = false
     private let body: @Sendable (Node?, Reading, Mark) -> (any HandlerArguments)?

@@ -1,7 +1,6 @@
 public import JSON
 
-/// A script in a layout. Scripts run on the input thread between events, even in a dry run, in which no plugins are
-/// created.
+/// A script in a layout. Scripts run on the input thread between events, even in a dry run, which creates no plugins.
 ///
 /// The results of a script depend only on its source code, its state, the calls, their times and the host's replies.
 public protocol Script: AnyObject {

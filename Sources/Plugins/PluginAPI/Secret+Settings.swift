@@ -22,8 +22,8 @@ extension Setting where Value == Secret {
 }
 
 extension Secret {
-    /// Warns if the file that contains the secret is missing on this machine. The file need not be readable, because only
-    /// the service may have permission to read it.
+    /// Warns if the file with the secret is missing on this machine. Does not check read permission, which only the
+    /// service may have.
     public func checkHere(at mark: Mark, _ reading: Reading) {
         guard case .file(let path) = location, access(path, F_OK) != 0 else { return }
         let error = errno

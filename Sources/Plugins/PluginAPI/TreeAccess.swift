@@ -3,7 +3,7 @@ public import Platform
 
 /// Access to the view tree for plugins, from any thread.
 ///
-/// Commands run on the input thread in order, between events. Commands of a plugin that exceeds its share of the queue
+/// Commands run on the input thread in order, between events. If a plugin exceeds its share of the queue, its commands
 /// are rejected; other plugins are not affected.
 public protocol TreeAccess: Sendable {
     /// Checks a command on the caller's thread and queues it. Returns false if the queue is full or the service is
@@ -58,16 +58,16 @@ public enum TreeCommand: Equatable, Sendable {
     case raise(gesture: String, state: String)
     /// Sends an event of a control as if a finger had caused the event.
     case send(view: String, event: String)
-    /// Sets the value of a slider, or the state of a switch (0 or 1), as a finger would: the control sends
-    /// `valueChanged` if the value changes.
+    /// Sets the value of a slider or the state of a switch (0 or 1). As after a touch, the control sends `valueChanged`
+    /// if the value changes.
     case change(view: String, value: Double)
     /// Makes a view the first responder.
     case focus(view: String)
     /// Sends an action to the application, which calls the action's handlers in the layout's top-level `actions:`.
     /// `value` is the value of the placeholder `{{value}}`.
     case emit(action: String, value: Double)
-    /// Returns the properties of a view and its subviews; returns the complete tree if the view is nil. Properties that
-    /// have their default values are omitted unless `includesDefaults` is true.
+    /// Returns the properties of a view and its subviews; returns the complete tree if the view is nil. Omits default
+    /// values unless `includesDefaults` is true.
     case describe(view: String?, includesDefaults: Bool = false)
     /// Requests a dump of the flight recorder with a reason. The reply contains the path at which the dump will be
     /// written.
@@ -93,8 +93,8 @@ public enum TreeReply: Equatable, Sendable {
 
 /// The value of a successful reply.
 ///
-/// The input thread only captures the data. `json` builds the JSON value, so `json` must be read on the thread of the
-/// plugin that sent the command.
+/// The input thread only captures the data. `json` builds the JSON value, and must therefore be read on the thread of
+/// the sending plugin.
 public struct ReplyValue: Equatable, Sendable {
     private let make: @Sendable () -> JSONValue
 

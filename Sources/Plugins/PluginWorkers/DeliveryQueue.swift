@@ -153,7 +153,7 @@ package struct DeliveryQueue {
         return waiting.count { retryingKeys.contains($0.orderingKey) }
     }
 
-    /// Marks the event's key as no longer busy. If a begin event was not delivered, the moves and the end event of its
+    /// Ends the busy state of the event's key. If a begin event was not delivered, the moves and the end event of its
     /// stream are dropped.
     package mutating func finish(_ entry: Entry, arrived: Bool) {
         busy.remove(entry.orderingKey)

@@ -1,7 +1,7 @@
 internal import Schema
 
-/// Determines for each action whether a responder handles it. The search covers the responder chain of each sender and
-/// the responder chains of possible first responders.
+/// Determines which actions have a responder that handles them, on the responder chains of the senders and of possible
+/// first responders.
 struct ActionChains {
     /// An action that a control sends along the responder chain.
     struct Sent {
@@ -74,7 +74,7 @@ struct ActionChains {
     }
 
     /// Adds the actions on the current chain if the responder may become first responder. Stops at a visited responder,
-    /// because the actions above that responder were already added.
+    /// whose chain was already added.
     private mutating func note(_ id: Located<String>?, _ canBecomeFirst: Bool) {
         guard canBecomeFirst || id.map({ firstResponders.contains($0.value) }) == true else { return }
         for index in chain.indices.reversed() {

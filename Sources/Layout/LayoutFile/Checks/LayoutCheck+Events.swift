@@ -4,8 +4,8 @@ internal import HandlerEvents
 internal import Schema
 
 extension LayoutCheck {
-    /// Warns of handlers for events that the view or its gestures never send. Also warns of handlers that consume the
-    /// touches of a control or trackpad.
+    /// Warns of handlers for events that the view or its gestures never send, and of handlers that consume the touches
+    /// of a control or trackpad.
     func checkEvents(of view: ViewLayout) {
         let kind = view.class ?? .view
         for binding in view.on where !view.isPartlyInvalid {
@@ -44,9 +44,9 @@ extension LayoutCheck {
         }
     }
 
-    /// Warns of handlers for screen events that cannot occur with the settings of the screen. For example, the event
-    /// `idle` requires the key `idle:`, and the event `ghost` requires the filter `ghosts:`. Also warns of an `idle:`
-    /// that has no effect.
+    /// Warns of handlers for screen events that cannot occur, because the screen lacks a key. For example, the event
+    /// `idle` requires the key `idle:`, and `ghost` requires the filter `ghosts:`. Also warns of an `idle:` without
+    /// effect.
     func checkEvents(of screen: ScreenLayout) {
         guard !reading.hasErrors else { return }
         if let idle = screen.idle, idle.calls.isEmpty, !screen.hasHandlersOfIdle, !hasPluginsWithStatus {

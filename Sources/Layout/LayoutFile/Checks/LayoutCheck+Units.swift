@@ -16,8 +16,8 @@ extension LayoutCheck {
         }
     }
 
-    /// Warns if all numbers of the frame are between 0 and 1 and at least one is not an integer. Such numbers are
-    /// probably intended as fractions of the superview.
+    /// Warns if all numbers of the frame are between 0 and 1, and not all are integers. Such numbers are probably
+    /// intended as fractions of the superview.
     private func checkFractions(of view: ViewLayout) {
         guard case .rect(let x, let y, let width, let height) = view.frame else { return }
         let lengths = [x, y, width, height]

@@ -14,8 +14,8 @@ extension ViewLayout {
     /// Name of the view in messages that state the view's line number after the name.
     var nameBeforeLine: String { id.map { "'\($0.value)'" } ?? "the \((`class` ?? .view).rawValue)" }
 
-    /// Whether the view is meant to be touched: its class is not `View`, or it has a gesture, `follows:`, or a binding
-    /// of touch or control events.
+    /// Whether the view is meant to be touched. True for a class other than `View`, and for a view with a gesture,
+    /// `follows:`, or a binding of touch or control events.
     var expectsTouches: Bool {
         if let kind = `class`, kind != .view { return true }
         return !gestures.isEmpty || follows != nil
@@ -51,8 +51,8 @@ extension ViewLayout {
         return nil
     }
 
-    /// Returns the frame of the view, without its transform, in a superview with the bounds `superview`. Returns nil if
-    /// the geometry is invalid; the invalid value has already been reported as an error.
+    /// Returns the frame of the view, without its transform, in a superview with the bounds `superview`; nil for
+    /// invalid geometry, which was already reported.
     func frame(in superview: Rect) -> Rect? {
         guard !isPartlyInvalid else { return nil }
         var rect = (frame ?? .whole).resolved(in: superview)

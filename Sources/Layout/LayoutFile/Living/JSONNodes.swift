@@ -12,10 +12,10 @@ package struct JSONNodes {
         case index(Int)
     }
 
-    /// For each node, the last component of its path and the index of its parent. `mark.line` of a node is the node's
-    /// index in this array.
+    /// Last component of each node's path, with the index of the parent node. `mark.line` of a node is its index in
+    /// this array.
     ///
-    /// Complete paths are built only for messages. Otherwise, a long key might be copied into the paths of thousands of
+    /// Complete paths are built only for messages. Otherwise, a long key could be copied into the paths of thousands of
     /// values.
     private var steps: [(step: Step, parent: Int)] = []
 

@@ -17,7 +17,7 @@ public struct ViewMistakes: Error, Equatable, CustomStringConvertible {
 }
 
 extension ViewLayout {
-    /// Reads properties for a view of the running application from a JSON object whose members are layout keys.
+    /// Reads properties for a live view from a JSON object whose members are layout keys.
     ///
     /// The caller must check with `classes(with:)` that the view's class has these properties.
     public static func reading(properties: JSONValue) throws(ViewMistakes) -> ViewLayout {
@@ -39,8 +39,8 @@ extension ViewLayout {
         return view
     }
 
-    /// Reads properties for a view of the running application from the arguments of a handler call. Reports mistakes at
-    /// their nodes. Returns nil if `node` is not a mapping of properties.
+    /// Reads properties for a live view from the arguments of a handler call. Reports mistakes at their nodes. Returns
+    /// nil if `node` is not a mapping of properties.
     package static func read(properties node: Node, _ reading: Reading) -> ViewLayout? {
         Setting<ViewLayout>.properties.read(node, reading)
     }

@@ -39,8 +39,8 @@ final class Budget {
         return !isExhausted
     }
 
-    /// Counts a value and its text, because aliases and includes may repeat a long text many times. Returns whether the
-    /// limits allow the value and its text.
+    /// Counts a value and its text, which aliases and includes may repeat many times. Returns whether the limits allow
+    /// both.
     func takes(reading node: Node, depth: Int) -> Bool {
         readBytes += node.textBytes
         if readBytes > limits.textBytes {

@@ -94,16 +94,16 @@ struct Expansion {
         }
     }
 
-    /// Returns whether the limits of `budget` allow the value. Counts a value that a template or a repetition copies;
-    /// all other values were counted when includes were resolved.
+    /// Returns whether the limits of `budget` allow the value. Counts only copies by templates and repetitions; all
+    /// other values were counted when includes were resolved.
     private func allows(_ node: Node, _ scope: Scope, _ depth: Int) -> Bool {
         scope.isCounted ? budget.takes(node, depth: depth) : budget.allows(node, depth: depth)
     }
 
     // MARK: Names
 
-    /// Returns the value of a string, such as the view that `${content}` inserts; nil if the node is not a string, or
-    /// if no names are replaced in the scope.
+    /// Returns the value that replaces a string such as `${content}`. Nil if the node is not a string, or if the scope
+    /// replaces no names.
     private func inserted(_ node: Node, _ scope: Scope) -> Scope.Argument? {
         scope.hasNames && node.scalar != nil ? resolved(node, scope) : nil
     }

@@ -22,8 +22,7 @@ enum LayoutSigns {
 
     /// Whether the bytes contain a key that occurs only in layouts.
     ///
-    /// The search looks for words before a colon instead of parsing the file, because the file may contain a YAML
-    /// error.
+    /// Searches for words before a colon instead of parsing the file, which may contain a YAML error.
     static func areIn(_ bytes: [UInt8]) -> Bool {
         var word: Range<Int>?
         for (index, byte) in bytes.enumerated() {

@@ -29,10 +29,10 @@ final class SourceTexts {
         self.files = files
     }
 
-    /// Returns the parsed file, which is read at its first use. Returns nil after errors, which this method reports.
+    /// Returns the parsed file, which is read at its first use; nil after errors, which this method reports.
     ///
-    /// An included file may be any file, even a file that only its owner can read. Lines of the file are quoted only if
-    /// the file looks like a part of a layout.
+    /// A layout may include any file, even a private file. Diagnostics therefore quote an included file only if it
+    /// looks like part of a layout.
     func text(of path: String, isIncluded: Bool = false) throws(RegularFile.Failure) -> Text? {
         if let text = identities[path].flatMap({ texts[$0] }) { return text }
         let file = try file(path)

@@ -208,7 +208,7 @@ extension ViewLayout {
         "autorepeat": [.button],
     ]
 
-    /// JSON Schema rules for class-specific keys. Such a key requires a class that has the key, unless a template or an
+    /// JSON Schema rules for class-specific keys. Such a key requires a class with this key, unless a template or an
     /// included file may set the class.
     static var classSchema: JSONValue {
         .object(

@@ -1,8 +1,8 @@
 internal import YAML
 
-/// Names of elements that may be missing from a parsed layout, because elements with errors were not read.
+/// Names of elements with errors, which may be missing from a parsed layout.
 ///
-/// The errors have already been reported. Therefore a reference to such a name causes no further error.
+/// The errors have already been reported. A reference to such a name therefore causes no further error.
 public enum UnreadNames: Sendable {
     /// All elements were read.
     case none

@@ -101,7 +101,7 @@ public enum FrameLayout: Hashable, Sendable {
     /// A frame of the form `[x, y, width, height]`.
     case rect(x: Length, y: Length, width: Length, height: Length)
     /// Distances from the edges, and sizes. At most two values are set per axis. A missing `left` or `top` is 0, unless
-    /// the other two values of the axis are set. A missing `right` or `bottom` is 0, unless the size is set.
+    /// both other values are set. A missing `right` or `bottom` is 0, unless the size is set.
     case edges(left: Length?, top: Length?, right: Length?, bottom: Length?, width: Length?, height: Length?)
 
     /// The frame that fills the superview.

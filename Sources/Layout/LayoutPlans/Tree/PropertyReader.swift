@@ -7,8 +7,8 @@ internal import YAML
 
 /// Reads the properties of `tree.set`, in which numbers and Booleans may be placeholders.
 ///
-/// `ViewLayout.read(properties:)`, which checks the properties, accepts no placeholders. Therefore, each placeholder is
-/// first replaced with a sample value.
+/// Replaces each placeholder with a sample value, because `ViewLayout.read(properties:)` checks the properties and
+/// accepts no placeholders.
 struct PropertyReader {
     let reading: Reading
     private var numbers: [EventNumber] = []

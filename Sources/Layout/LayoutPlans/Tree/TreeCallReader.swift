@@ -10,8 +10,8 @@ struct TreeCallReader {
     let handler: TreeHandler
     let reading: Reading
 
-    /// Reads a call's argument, which is the YAML value after `tree.NAME:`; `mark` is the location of the call. Reports
-    /// errors. Returns nil if the argument does not identify the targets of the call.
+    /// Reads a call's argument: the YAML value after `tree.NAME:`. `mark` is the location of the call. Reports errors.
+    /// Returns nil if the argument does not identify the targets of the call.
     func read(_ node: Node?, at mark: Mark) -> TreeCall? {
         let name = "\(TreeHandler.plugin).\(handler.rawValue)"
         guard let node, node.scalar?.isNull != true else {
@@ -90,8 +90,8 @@ struct TreeCallReader {
         return call
     }
 
-    /// Reads the value of `tree.accommodate`: the state for all screens, or a mapping with names of screens and the
-    /// state. Returns nil if the value is a mapping without valid screen names.
+    /// Reads the value of `tree.accommodate`: a state for all screens, or a mapping with screen names and a state.
+    /// Returns nil for a mapping without valid screen names.
     private func readAccommodation(_ node: Node, _ source: TemplateValue) -> TreeCall? {
         var (targets, value): ([Located<Template>], Node) = ([], node)
         if node.mapping != nil {
@@ -109,9 +109,9 @@ struct TreeCallReader {
         return call
     }
 
-    /// Returns the ids under `idKey`, and the remaining pairs of a mapping. With a `key`, the mapping must consist of
-    /// exactly `idKey` and `key`; after an error about these keys, the returned pairs are empty. Returns nil if the
-    /// node is not a mapping with ids.
+    /// Returns the ids under `idKey`, and the remaining pairs of a mapping; nil if the node is not a mapping with ids.
+    /// With a `key`, the mapping must consist of exactly `idKey` and `key`. After an error about these keys, the
+    /// returned pairs are empty.
     private func parts(
         of node: Node,
         _ idKey: String = "view",

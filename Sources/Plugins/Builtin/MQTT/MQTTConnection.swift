@@ -20,8 +20,8 @@ final class MQTTConnection {
         case answered(refusal: String?)
         /// The broker acknowledged the message with this packet id.
         case published(Int32)
-        /// The broker sent a message. `isRetained` is true for a stored message that the broker sends after a
-        /// subscription; otherwise, a client has just published the message.
+        /// The broker sent a message. `isRetained` is true for a stored message after a subscription, and false for a
+        /// newly published message.
         case message(topic: String, payload: [UInt8], isRetained: Bool)
         /// The broker sent a message that exceeds the size limit. The payload is discarded.
         case tooLong(topic: String, size: Int)

@@ -4,8 +4,8 @@ internal import JSON
 internal import Metrics
 internal import PluginAPI
 
-/// Publishes the health of each touch panel as a retained message. A change of the panel's state or of ghost touches
-/// (touches without a finger) is published within a second; other changes are published at longer intervals.
+/// Publishes the health of each touch panel as a retained message. Changes of the panel's state or of ghost touches
+/// (touches without a finger) are published within a second. Other changes are published at longer intervals.
 struct MQTTHealth {
     private let topic: String
     private let qos: Int32

@@ -4,7 +4,7 @@ internal import PluginWorkers
 
 /// Messages that the broker has not acknowledged, in order.
 ///
-/// After a connection was lost, these messages are sent again on the next connection, before any other message.
+/// After a lost connection, these messages are sent again before any other message.
 struct MQTTOutbox {
     private struct Entry {
         var message: MQTTMessage

@@ -47,10 +47,10 @@ final class MQTTSubscriptions {
     /// Marks the entries whose retained messages must be requested again.
     func wantRetained(_ indices: Set<Int>) { wanted.formUnion(indices) }
 
-    /// Subscribes again to the marked entries, so that the broker sends their retained messages again.
+    /// Subscribes again to the marked entries, after which the broker sends their retained messages again.
     ///
-    /// Other entries that match the same topics ignore these messages; otherwise old messages would overwrite newer
-    /// values. Entries of an earlier request accept retained messages until the broker acknowledges the new request.
+    /// Other entries for the same topics ignore these messages; otherwise old messages would overwrite newer values.
+    /// Entries of an earlier request accept retained messages until the broker acknowledges the new request.
     func renew(on connection: MQTTConnection) throws(MQTTFailure) {
         if !wanted.isEmpty { try ask(for: wanted, on: connection) }
     }

@@ -40,8 +40,8 @@ final class MQTTWorker {
     var statusSent: (payload: [UInt8], number: Int32, isAcknowledged: Bool)?
     var nextStatus: Int64 = 0
     var subscribesAt: Int64? = 0
-    /// Whether the input thread abandoned this worker, because a name lookup took too long during the stop. The
-    /// worker's undelivered calls have then already been reported.
+    /// Whether the input thread abandoned this worker during a long name lookup. The worker's undelivered calls have
+    /// then already been reported.
     private var isAbandoned = false
 
     init(_ settings: MQTTSettings, _ mailbox: MQTTMailbox) {

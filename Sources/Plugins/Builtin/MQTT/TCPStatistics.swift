@@ -2,10 +2,10 @@ internal import Glibc
 
 /// Kernel statistics of a TCP connection.
 enum TCPStatistics {
-    /// Returns the number of received bytes; 0 if the number is unknown.
+    /// Returns the number of received bytes; 0 if unknown.
     ///
-    /// Reads `tcpi_bytes_received` at its fixed offset in the kernel's `struct tcp_info`, because the C library's
-    /// declaration does not contain this field.
+    /// Reads `tcpi_bytes_received` at its fixed offset in the kernel's `struct tcp_info`, because the C library does
+    /// not declare this field.
     static func bytesReceived(_ socket: Int32) -> UInt64 {
         let offset = 128
         var bytes = [UInt8](repeating: 0, count: offset + 8)

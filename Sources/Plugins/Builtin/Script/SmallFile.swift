@@ -2,8 +2,8 @@ internal import Glibc
 
 /// Reads the files that a layout refers to.
 enum SmallFile {
-    /// Returns the contents of a file as a string. Returns nil if the file cannot be read, is not UTF-8, or exceeds the
-    /// limit in bytes.
+    /// Returns the contents of a file as a string; nil for an unreadable file, invalid UTF-8, or more than `limit`
+    /// bytes.
     static func text(of path: String, limit: Int) -> String? {
         // Without O_NONBLOCK, opening a FIFO that has no writer would block.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)

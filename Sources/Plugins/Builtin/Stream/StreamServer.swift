@@ -7,7 +7,7 @@ internal import Schema
 internal import Synchronization
 internal import Web
 
-/// Body of the plugin's thread: takes events from the queue and serves all clients.
+/// Body of the plugin's thread: delivers queued events and serves all clients.
 ///
 /// libwebsockets polls all descriptors: the clients, the listening sockets, the queue, and the wakeup descriptor, which
 /// other threads signal.

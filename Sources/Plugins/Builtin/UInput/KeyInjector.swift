@@ -100,8 +100,8 @@ final class KeyInjector: Sendable {
     private let wakeup: Wakeup
     private let fail: @Sendable (EvdevError, VirtualDevice?, [Call]) -> Void
 
-    /// Creates an injector without a keyboard. After a write error, `fail` is called with the failed keyboard and the
-    /// accepted calls with unwritten events. `fail` is called on the thread of the failed write.
+    /// Creates an injector without a keyboard. After a write error, the writing thread calls `fail` with the failed
+    /// keyboard and the accepted calls with unwritten events.
     init(_ fail: @escaping @Sendable (EvdevError, VirtualDevice?, [Call]) -> Void) throws(ServiceError) {
         self.fail = fail
         wakeup = try Wakeup()

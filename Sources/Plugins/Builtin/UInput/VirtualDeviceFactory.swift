@@ -144,8 +144,8 @@ final class VirtualDeviceFactory: Sendable {
         return failures.reversed()
     }
 
-    /// Requests new devices for the devices with write errors, and queues the errors and the devices for the thread.
-    /// Neither logs nor destroys a device, because the input thread calls this method too.
+    /// Requests replacements for failed devices, and queues the errors and the devices for the thread. Neither logs nor
+    /// destroys a device, because the input thread calls this method too.
     private func collectFailures(in state: inout State) {
         guard latestFailure.load(ordering: .relaxed) != nil else { return }
         for failure in takeFailures() {

@@ -67,8 +67,8 @@ package struct VirtualTouches {
         for slot in contacts.indices where contacts[slot].isActive { cancel(slot) }
     }
 
-    /// Completes the collected events as one frame, or as two frames if touches were cancelled. Sets the time of all
-    /// events to `time`, in microseconds, but not to a time before the previous frame.
+    /// Completes the collected events as one frame, or as two frames after cancelled touches. Sets the time of all
+    /// events to `time`, in microseconds, or to the time of the previous frame if that is later.
     package mutating func end(at time: Int64 = 0) {
         guard hasEvents else { return }
         finishFrame()
@@ -103,7 +103,7 @@ package struct VirtualTouches {
         contacts[slot] = Contact(touch: touch, x: x, y: y, trackingID: nextTrackingID())
         select(slot)
         // Sets the tool type before the tracking id, because libinput evaluates the tool type when the contact begins.
-        // libinput would ignore the contact if the slot were still marked as a palm.
+        // A slot still marked as a palm would be ignored.
         append(.toolType, ToolType.finger.rawValue)
         append(.trackingID, contacts[slot].trackingID)
         append(.contactX, x)
@@ -135,8 +135,8 @@ package struct VirtualTouches {
 
     /// Reports a cancelled touch as a palm, which makes readers cancel the touch instead of ending it (U4).
     private mutating func cancel(_ slot: Int) {
-        // Without palm support, the contact is released. Readers ignore a contact that begins and is released in the
-        // same frame, so such a contact causes no click.
+        // Without palm support, the contact is released. A contact that begins and ends in the same frame causes no
+        // click, because readers ignore it.
         guard reportsPalms else { return release(slot) }
         select(slot)
         append(.toolType, ToolType.palm.rawValue)

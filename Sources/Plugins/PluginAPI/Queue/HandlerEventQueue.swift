@@ -63,8 +63,8 @@ public final class HandlerEventQueue: @unchecked Sendable {
 extension HandlerEventQueue {
     /// Sets the bindings of future events; must be called before the first event of a new binding.
     ///
-    /// Reserves a slot for each bound control value, in addition to the capacity. Increases the capacity if necessary
-    /// for the largest `width`, the maximum number of bindings that receive one event.
+    /// Reserves a slot for each bound control value, in addition to the capacity. Increases the capacity if the largest
+    /// `width` (maximum number of bindings that receive one event) requires it.
     public func bindingsChanged(_ bindings: [Binding]) {
         values.removeAll(keepingCapacity: true)
         for binding in bindings where binding.bindsValue {
@@ -100,8 +100,8 @@ extension HandlerEventQueue {
         signal()
     }
 
-    /// Number of free slots that are not reserved, minus one: an event that is being popped can no longer be replaced,
-    /// but still occupies a slot.
+    /// Number of free, unreserved slots, minus one: an event that is being popped cannot be replaced, but still
+    /// occupies a slot.
     private var unreserved: Int { ring.free - streams.reserved - reservedValues - 1 }
 
     /// Whether more than a quarter of the slots is free and unreserved. If so, moves and values are appended;
@@ -174,8 +174,8 @@ extension HandlerEventQueue {
                 coalescedCount.add(1, ordering: .relaxed)
                 return true
             case .impossible(let waiting):
-                // The move may use a slot that is reserved for the stream's moves. Such a slot may be free even if
-                // `slots` moves are queued, because an earlier move may occupy an unreserved slot.
+                // The move may use a slot reserved for the stream's moves. Such a slot may be free even with `slots`
+                // queued moves, because an earlier move may occupy an unreserved slot.
                 guard waiting < slots || unreserved + slots >= 1 else { return false }
             }
         }

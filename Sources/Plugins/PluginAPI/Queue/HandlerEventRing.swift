@@ -119,10 +119,10 @@ final class HandlerEventRing {
     }
 
     /// Replaces the stream's newest queued move with the same event name and binding. Does nothing if the stream's
-    /// begin event or end event was queued after that move.
+    /// begin or end event follows that move in the queue.
     ///
-    /// `last` is the position of the stream's last event, from which the search proceeds backwards. If a begin event or
-    /// end event prevents the replacement, the search stops after `enough` queued moves.
+    /// The search proceeds backwards from `last`, the position of the stream's last event. If a begin or end event
+    /// prevents the replacement, the search stops after `enough` queued moves.
     func replace(_ handlerEvent: HandlerEvent, _ binding: Binding, last: Int, enough: Int) -> Replacement {
         let identity = UnsafeRawPointer(Unmanaged.passUnretained(binding).toOpaque())
         let first = first

@@ -61,9 +61,9 @@ struct OpenStreams: ~Copyable {
         return nil
     }
 
-    /// Evicts streams with only some bound end events until two conditions hold: `slots` more slots can be reserved
-    /// without exceeding `all` slots in total, and fewer than `limit` streams have bound end events. Returns false if
-    /// the conditions do not hold and no further stream can be evicted.
+    /// Evicts streams with only some bound end events. Stops when `slots` more slots fit into the total of `all` slots,
+    /// and fewer than `limit` streams have bound end events. Returns false if no further stream can be evicted before
+    /// that.
     mutating func makeRoom(_ slots: Int, of all: Int) -> Bool {
         while reserved + slots > all || (0..<count).count(where: { records[$0].boundEnds != .none }) >= Self.limit {
             guard let index = leastUsed(.some) else { return false }

@@ -123,8 +123,8 @@ final class LibraryHost: @unchecked Sendable {
             if case .refused(let error) = reply { _ = refuse(error.reason) }
             return
         }
-        // Omits the suggestion of a similar name. The search for it is too slow for the input thread, on which replies
-        // to a shared object are delivered.
+        // Omits the suggestion of a similar name: the search is too slow for the input thread, on which a shared object
+        // receives replies.
         var reply = reply
         if case .refused(let error) = reply { reply = .refused(CommandRejection(error.reason)) }
         var bytes = JSONBytes()

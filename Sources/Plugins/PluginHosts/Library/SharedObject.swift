@@ -3,10 +3,10 @@ internal import Glibc
 internal import Platform
 internal import PluginAPI
 
-/// A loaded shared object that contains a compatible plugin.
+/// A loaded shared object with a compatible plugin.
 ///
-/// A shared object is never unloaded after its entry function was called: its code may still be running or be
-/// registered with a language runtime.
+/// A shared object is never unloaded after its entry function was called: its code may still be running, or a language
+/// runtime may refer to it.
 struct SharedObject {
     let plugin: touchbridge_plugin
     /// Name of the plugin, as reported by the plugin.

@@ -44,8 +44,7 @@ struct ChildProcess: ~Copyable {
         var description: String { String(cString: strerror(number)) }
     }
 
-    /// Kills and reaps the process and its descendants, including descendants that have left its process group and
-    /// session.
+    /// Kills and reaps the process and its descendants, even descendants outside of its process group and session.
     ///
     /// Returns the number of processes that are still alive 0.25 s after SIGKILL.
     mutating func finish() -> Int32 {

@@ -1,9 +1,9 @@
 internal import HandlerEvents
 internal import PluginAPI
 
-/// Records whether the begin event of each stream was sent to the running plugin program or to an earlier run. A stream
-/// consists of the events of one touch, gesture or key. A restarted program does not receive the remaining events of a
-/// stream that began in an earlier run.
+/// Records which run of the plugin program received the begin event of each stream: the current run or an earlier run.
+/// A stream consists of the events of one touch, gesture or key. A restarted program does not receive the remaining
+/// events of an earlier run's streams.
 struct OpenStreamSet {
     private struct Key: Hashable {
         var group: Int32
@@ -20,8 +20,8 @@ struct OpenStreamSet {
     private var recipients: [Key: Recipient] = [:]
     /// Keys of `recipients`, oldest first. A full set evicts the oldest stream, whose end event may never arrive.
     private var order: [Key] = []
-    /// The latest end event, and the result that `admit` returned for this event. If several handlers are bound to the
-    /// event, `admit` returns the same result for all of them.
+    /// The latest end event, and the result that `admit` returned for it. `admit` returns the same result for all
+    /// bindings of this event.
     private var last: (key: Key, time: Int64, isSent: Bool)?
     /// Limit process-streams (limits.md, Processes and shared objects): maximum number of open streams of a plugin
     /// process. If exceeded: the stream that began first is no longer tracked; if the process restarts, the new process

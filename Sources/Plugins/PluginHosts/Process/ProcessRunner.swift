@@ -202,9 +202,9 @@ final class ProcessRunner {
         }
     }
 
-    /// Performs the next step of stopping the program: sends the message `stop` when the queue is closed and empty, and
-    /// SIGTERM at `stopping.terminate`. Returns false when no program is running, or at `stopping.kill`; the caller
-    /// then releases the session, which kills the program.
+    /// Performs the next step of stopping the program. Sends the message `stop` when the queue is closed and empty, and
+    /// SIGTERM at `stopping.terminate`. Returns false without a running program, or at `stopping.kill`; the caller then
+    /// releases the session, which kills the program.
     private func stop(_ now: Int64) -> Bool {
         guard let session else { return false }
         if queue.isClosed, session.isReady { session.stop(now) }

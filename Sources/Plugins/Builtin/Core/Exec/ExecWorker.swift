@@ -218,8 +218,8 @@ final class ExecWorker {
         }
     }
 
-    /// Returns the sink for the output lines of a run. The sink logs the lines. If the run has an action, a line that
-    /// is a number or a Boolean sends the action instead.
+    /// Returns the sink that logs the output lines of a run. If the run has an action, a line with a number or a
+    /// Boolean sends the action instead.
     private func sink(_ run: Run) -> OutputPipe.Sink {
         OutputPipe.Sink(
             isAllowed: { [self] in run.action == nil ? allowsLine(of: run) : allowsAnswer(of: run) },

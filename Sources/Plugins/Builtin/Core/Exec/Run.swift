@@ -7,9 +7,9 @@ internal import Schema
 
 /// A running program in its own process group.
 ///
-/// At the time limit, the process group receives SIGTERM and, after the grace period, SIGKILL. A program that received
-/// SIGTERM is reaped only after SIGKILL was sent to the group. An earlier reap would allow the kernel to reuse the
-/// process group id, and SIGKILL could end other processes. After the reap, all other descendants are killed.
+/// At the time limit, the process group receives SIGTERM and, after the grace period, SIGKILL. A program is reaped only
+/// after its group received SIGKILL. After an earlier reap, the kernel could reuse the process group id, and SIGKILL
+/// could end other processes. After the reap, all other descendants are killed.
 final class Run {
     /// Current step of the program's termination.
     private enum Stage {
@@ -112,7 +112,7 @@ final class Run {
         return process
     }
 
-    /// Reads the buffered output and closes the pipes without waiting for end of file, because descendants may hold the
+    /// Reads the buffered output and closes the pipes. Does not wait for end of file, because descendants may hold the
     /// pipes open. Kills the descendants only if the plugin ended the program.
     private func finish(_ sink: OutputPipe.Sink) -> End {
         for index in pipes.indices {

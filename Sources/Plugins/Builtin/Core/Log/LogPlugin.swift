@@ -47,8 +47,8 @@ private final class LogWorker {
 
     func run() {
         while true {
-            // `takeUpdates` clears the wakeup descriptor, so it must precede the check of the queue. Otherwise, the
-            // wait below could miss a `close` that follows the check.
+            // `takeUpdates` clears the wakeup descriptor, and therefore precedes the check of the queue. Otherwise, the
+            // wait below could miss a later `close`.
             let updates = link.takeUpdates()
             guard !link.queue.isClosed else { return }
             let now = MonotonicClock.now

@@ -4,9 +4,9 @@ package import PluginAPI
 package import PluginWorkers
 internal import Schema
 
-/// Sends touches as TUIO 1.1 cursors to programs that have no access to the panel.
+/// Sends touches as TUIO 1.1 cursors to programs without access to the panel.
 ///
-/// UDP can lose datagrams, so the complete state is sent again once per second.
+/// Repeats the complete state once per second, because UDP can lose datagrams.
 package final class TUIOPlugin: WorkerPlugin {
     package static let type = PluginType(
         TUIOSettings.table,

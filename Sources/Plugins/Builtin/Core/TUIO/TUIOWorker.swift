@@ -28,7 +28,7 @@ final class TUIOWorker {
     }
 
     /// Runs until the queue is closed, then sends an empty set of cursors. Returns early if the input thread abandoned
-    /// this worker, because a name lookup took too long.
+    /// this worker during a long name lookup.
     func run() {
         while !link.queue.isClosed {
             guard open() else { return }

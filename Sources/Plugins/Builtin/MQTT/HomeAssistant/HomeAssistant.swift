@@ -12,8 +12,8 @@ internal import PluginWorkers
 final class HomeAssistant {
     /// A command to the view tree; also identifies the reply.
     private enum Request: Sendable {
-        /// Reads the description of a control. `round` is the number of the round of requests that reads all controls;
-        /// 0 for a request outside of a round. `order` increases with each request.
+        /// Reads the description of a control. `round` is the number of the round, in which all controls are read; 0
+        /// for a single request. `order` increases with each request.
         case describe(view: String, round: Int, order: Int)
         case change(view: String)
     }
@@ -166,8 +166,8 @@ final class HomeAssistant {
             complain(view, "\(refusal)")
         case .done: break
         }
-        // A request with round 0 follows a command from Home Assistant. Home Assistant shows the commanded state until
-        // the plugin publishes a state. Therefore the plugin publishes the state even if it is unchanged.
+        // Round 0 follows a command from Home Assistant, which shows the commanded state until the plugin publishes a
+        // state. The plugin therefore publishes even an unchanged state.
         if round == 0 { controls[index].publishedState = nil }
         guard round == self.round else { return }
         missing -= 1

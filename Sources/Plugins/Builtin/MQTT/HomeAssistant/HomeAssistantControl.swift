@@ -36,8 +36,8 @@ struct HomeAssistantControl {
         (self.view, self.objectID, self.name, self.events) = (view, objectID, name, events)
     }
 
-    /// Reads the reply to the request with the sequence number `order`. If an event has occurred since the request, the
-    /// state from the event is retained, because the reply may be older.
+    /// Reads the reply to the request with the sequence number `order`. If an event has set the state since the
+    /// request, retains that state, because the reply may be older.
     mutating func read(_ description: JSONValue, order: Int) {
         let former = (kind: kind, state: state)
         read(description)

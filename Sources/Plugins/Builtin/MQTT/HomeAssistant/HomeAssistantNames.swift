@@ -30,9 +30,8 @@ struct HomeAssistantNames: Equatable {
         "\(prefix)/\(component)/\(node)/\(objectID)/config"
     }
 
-    /// Whether a topic is one of this plugin's configurations. A subscription of the layout can also receive the
-    /// configurations of other devices, whose topics may contain `node` at another level. Therefore the number of
-    /// levels is checked.
+    /// Whether a topic is one of this plugin's configurations. Checks the number of levels: a subscription of the
+    /// layout can also receive other devices' configurations, with `node` at another level.
     func isConfiguration(_ topic: String) -> Bool {
         guard topic.hasPrefix("\(prefix)/") else { return false }
         let levels = topic.dropFirst(prefix.count + 1).split(separator: "/", omittingEmptySubsequences: false)

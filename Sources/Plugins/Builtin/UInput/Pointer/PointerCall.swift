@@ -11,8 +11,8 @@ struct PointerCall: HandlerArguments, Equatable {
         case move, click, doubleClick, drag, scroll
     }
 
-    /// How the pointer moves. With `absolute`, it jumps to the location of the finger; with `relative`, it moves by the
-    /// distance of the finger's movement, like a mouse.
+    /// Movement of the pointer. With `absolute`, the pointer jumps to the location of the finger; with `relative`, the
+    /// finger's movement moves the pointer like a mouse.
     enum Mode: String, Sendable {
         case absolute, relative
     }

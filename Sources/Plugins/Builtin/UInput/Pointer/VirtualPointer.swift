@@ -31,7 +31,7 @@ struct VirtualPointer {
     }
 
     /// Time between the press and the release of a click, and between two clicks, in microseconds. libinput ignores
-    /// changes of a button that follow each other within 25 ms.
+    /// changes of a button within 25 ms.
     static let clickInterval: Int64 = 40_000
     /// Units of the high-resolution wheels per point; 120 units are one step of a wheel.
     private static let wheelUnitsPerPoint = 3.0
@@ -42,8 +42,8 @@ struct VirtualPointer {
     private static let kineticInterval: Int64 = 16_000
     /// Factor by which the velocity of a kinetic scroll changes with each frame.
     private static let kineticFactor = 0.95
-    /// Range of the velocity of a kinetic scroll, in points per second. The scroll ends below this range, and begins
-    /// with at most the upper bound.
+    /// Range of the velocity of a kinetic scroll, in points per second. The initial velocity is clamped to the upper
+    /// bound; the scroll ends below the lower bound.
     private static let kineticVelocities = 20.0...4000.0
 
     let mode: PointerCall.Mode
