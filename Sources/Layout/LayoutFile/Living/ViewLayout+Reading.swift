@@ -48,8 +48,8 @@ extension ViewLayout {
     /// Descriptions of the properties that can be changed on a view at run time.
     static var propertyEntries: [TableEntry] { propertyTable.entries }
 
-    /// Names of the properties that can be changed on a view at run time; `classes(with:)` returns the classes that have
-    /// a property.
+    /// Names of the properties that can be changed on a view at run time; `classes(with:)` returns the classes with a
+    /// property.
     public static var propertyNames: [String] { propertyTable.keys.map(\.name) }
 
     fileprivate static let propertyTable = Table<ViewLayout>(

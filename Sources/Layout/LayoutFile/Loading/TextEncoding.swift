@@ -52,7 +52,7 @@ enum TextEncoding {
         let end = bytes[offset...].firstIndex(of: 0x0a) ?? bytes.endIndex
         let number = before.count(where: { $0 == 0x0a }) + 1
         let column = String(decoding: bytes[start..<offset], as: UTF8.self).count + 1
-        // Quotes at most 100 bytes after the offset, and nothing if the line begins more than 400 bytes before the offset.
+        // Quotes at most 100 bytes after the offset, and nothing if the line begins more than 400 bytes before it.
         let line = bytes[max(start, offset - 400)..<min(end, offset + 100)]
         let mark = Mark(line: number, column: column, source: source)
         return (mark, start >= offset - 400 ? String(decoding: line, as: UTF8.self) : "")

@@ -18,8 +18,8 @@ struct HTTPClient: ~Copyable {
     /// success, returns nil.
     static func loadLibrary() -> String? { tb_http_load().map { String(cString: $0) } }
 
-    /// Creates a client that caches at most `connections` connections. Returns nil if libcurl cannot be loaded or memory
-    /// is exhausted.
+    /// Creates a client that caches at most `connections` connections. Returns nil without libcurl or if memory is
+    /// exhausted.
     init?(connections: Int) {
         guard let http = tb_http_open(connections) else { return nil }
         self.http = http

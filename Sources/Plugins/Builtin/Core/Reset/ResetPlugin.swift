@@ -78,7 +78,7 @@ private final class ResetWorker {
         for _ in 1..<Self.attempts {
             let begin = MonotonicClock.now
             do throws(ResetRequest.Failure) { return try ResetRequest(settings.socket).send(name, link) } catch {
-                // If the connection was closed after more than 1 s, the unit has failed, so the request is not repeated.
+                // A connection closed after more than 1 s means that the unit has failed; the request is not repeated.
                 guard error.isClosed, MonotonicClock.now - begin < 1_000_000, !link.isStopping else { throw error }
             }
             let end = MonotonicClock.now + Self.pause
