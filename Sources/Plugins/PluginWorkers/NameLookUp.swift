@@ -3,16 +3,16 @@ internal import Platform
 internal import PluginAPI
 internal import Synchronization
 
-/// State of a host-name lookup on a plugin's thread. The C library's lookup cannot be interrupted, and may take
-/// longer than the plugin's time limit for stopping.
+/// State of a host-name lookup on a plugin's thread. The C library's lookup cannot be interrupted and may exceed the
+/// plugin's stop time limit.
 ///
-/// The input thread can abandon the worker (the plugin's thread) during a lookup. An abandoned worker ends without
-/// accessing its queue again, because the input thread empties the queue.
+/// The input thread can abandon the worker (the plugin's thread) during a lookup. The input thread then empties the
+/// worker's queue, so the worker ends without accessing the queue again.
 package final class NameLookUp: Sendable {
     private enum State {
-        /// No lookup is running. `endedAt` is the time at which the last lookup ended; nil before the first lookup.
+        /// No lookup is running. `endedAt`: monotonic end time of the last lookup; nil before the first lookup.
         case idle(endedAt: Int64?)
-        /// A lookup is running. `held` contains the calls that the worker has removed from its queue.
+        /// A lookup is running. `held`: calls that the worker has removed from its queue.
         case running(name: String, held: [Call])
         case abandoned
     }
@@ -21,7 +21,7 @@ package final class NameLookUp: Sendable {
 
     // MARK: The worker's thread
 
-    /// Marks the beginning of a lookup. `held` contains the calls that the worker has removed from its queue.
+    /// Marks the beginning of a lookup. `held`: calls that the worker has removed from its queue.
     package func begin(_ name: String, holding held: [Call] = []) {
         state.withLock { $0 = .running(name: name, held: held) }
     }
@@ -37,16 +37,16 @@ package final class NameLookUp: Sendable {
 
     // MARK: The input thread
 
-    /// Whether no lookup is running, and the last lookup ended at `time` or later.
+    /// Whether no lookup is running and the last lookup ended at or after `time` (monotonic microseconds).
     func hasEnded(after time: Int64) -> Bool {
         state.withLock { state in
             if case .idle(let endedAt?) = state { endedAt >= time } else { false }
         }
     }
 
-    /// Abandons the worker. Reports all calls in the worker's queue and all calls that the worker holds as dropped.
+    /// Abandons the worker, and reports its queued and held calls as dropped.
     ///
-    /// Returns the name that the lookup resolves. Returns nil and has no effect if no lookup is running.
+    /// Returns the host name of the running lookup. If no lookup is running, returns nil and has no effect.
     func abandon(_ link: PluginLink) -> String? {
         let running: (name: String, held: [Call])? = state.withLock { state in
             guard case .running(let name, let held) = state else { return nil }

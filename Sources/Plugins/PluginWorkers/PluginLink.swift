@@ -10,11 +10,11 @@ package typealias Call = (handlerEvent: HandlerEvent, binding: Binding)
 public final class PluginLink: Sendable {
     /// Changes that the input thread passes to the plugin's thread.
     package struct Updates: Sendable {
-        /// The new bindings; nil if the bindings have not changed since the last `takeUpdates`.
+        /// New bindings; nil if unchanged since the last `takeUpdates`.
         package var bindings: [Binding]?
         /// The status of the Touchbridge service; nil until the status is known.
         package var status: BridgeStatus?
-        /// Whether the plugin no longer accepts calls.
+        /// Whether the plugin rejects new calls.
         package var isStopping = false
         /// Monotonic time at which the thread must end, in microseconds; nil until the stop has a time limit.
         package var deadline: Int64?
@@ -71,9 +71,9 @@ public final class PluginLink: Sendable {
         }
     }
 
-    /// Returns the descriptors that wake the thread: the link's wakeup and, if `takesCalls` is true and the queue is
-    /// open, the queue's descriptor. Returns nil if the thread must not wait, because `takesCalls` is true and a call
-    /// is already queued.
+    /// Returns the descriptors to poll: the wakeup and, if `takesCalls` is true and the queue is open, the queue.
+    ///
+    /// Returns nil if the thread must not wait, because `takesCalls` is true and a call is already queued.
     package func descriptors(takesCalls: Bool = true) -> [Int32]? {
         guard takesCalls, !queue.isClosed else { return [wakeup.descriptor] }
         return queue.willWait() ? [wakeup.descriptor, queue.descriptor] : nil
@@ -89,8 +89,8 @@ public final class PluginLink: Sendable {
         context.report(report, of: call.handlerEvent, for: call.binding)
     }
 
-    /// Reports `calls` and all queued calls as dropped. If at least one call is dropped, logs `warning` with the number
-    /// of calls.
+    /// Reports `calls` and all queued calls as dropped. Logs `warning(count)` if `count`, the number of dropped calls,
+    /// is not zero.
     package func dropAll(_ calls: [Call], warning: (Int) -> String) {
         let count = dropAll(calls)
         if count > 0 { log.say(.warning, warning(count)) }

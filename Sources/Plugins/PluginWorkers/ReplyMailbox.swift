@@ -2,7 +2,7 @@ package import Platform
 package import PluginAPI
 internal import Synchronization
 
-/// Passes the replies to commands, each with its requester, from the input thread to the plugin's thread.
+/// Passes command replies, each with its requester, from the input thread to the plugin's thread.
 package final class ReplyMailbox<Requester: Sendable>: Sendable {
     private let replies = Mutex<[(requester: Requester, reply: TreeReply)]>([])
     private let wakeup: Wakeup

@@ -2,9 +2,7 @@ public import HandlerEvents
 public import Platform
 public import PluginAPI
 
-/// A plugin whose own thread executes queued calls.
-///
-/// A plugin needs a subclass only if the input thread must do more than queue calls.
+/// A plugin that executes queued calls on its own thread. Subclasses add work for the input thread.
 open class WorkerPlugin: Plugin {
     package let link: PluginLink
     private let work: Work
@@ -13,17 +11,19 @@ open class WorkerPlugin: Plugin {
     private var thread: WorkerThread?
     private var didRefuse = false
 
-    /// Additional time to wait for a thread whose name lookup has just ended. The thread must end before
-    /// `finishStopping` returns, because the outcome of a call must not be reported later.
+    /// Additional time to wait for a thread whose name lookup has just ended. The thread must report the outcome of its
+    /// calls before `finishStopping` returns.
     private static let lookUpGrace = TimeSpan(microseconds: 250_000)
 
-    /// Function that is called on the input thread and returns the body of the plugin's thread; throws if the plugin
+    /// Prepares the plugin on the input thread, and returns the body of the plugin's thread. Throws if the plugin
     /// cannot start.
     package typealias Work = (PluginLink) throws(ServiceError) -> @Sendable () -> Void
 
-    /// Creates a plugin that is not yet started. The deadline of the thread is the time limit of the stop multiplied by
-    /// `deadlineFraction`. The remaining time allows the thread to log undelivered calls. The plugin waits for the
-    /// thread for at least `minimumStop` microseconds.
+    /// Creates a plugin without starting its thread.
+    ///
+    /// - Parameter deadlineFraction: Part of the stop time limit after which the thread must end. The remaining time is
+    ///   for logging undelivered calls.
+    /// - Parameter minimumStop: Minimum time to wait for the thread, in microseconds.
     package init(
         _ link: PluginLink,
         deadlineFraction: Double = 0.9,
@@ -45,8 +45,8 @@ open class WorkerPlugin: Plugin {
 
     open func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
         let result = link.queue.push(handlerEvent, for: binding)
-        // Wakes the thread to log the rejection, because the thread may be waiting for requests that hang. Consecutive
-        // rejections need only one wakeup.
+        // Wakes the thread, which may be waiting for a request that hangs, to log the rejection. One wakeup suffices
+        // for consecutive rejections.
         if !result.isAccepted, !didRefuse { link.wakeup.signal() }
         didRefuse = !result.isAccepted
         return result
@@ -69,13 +69,12 @@ open class WorkerPlugin: Plugin {
 
     open var isDone: Bool { thread?.hasEnded ?? true }
 
-    /// Interrupts the thread's work if the thread is still running shortly before the time limit of the stop. Returns a
-    /// clause for the log that states why the thread is busy, or nil if the reason is unknown.
+    /// Interrupts a thread that is still running shortly before the stop time limit. Returns a clause for the log that
+    /// states the reason for the delay; nil if the reason is unknown.
     open func interrupt() -> String? { nil }
 
-    /// Waits until the thread ends or the time limit expires. If a name lookup is still running, which cannot be
-    /// interrupted, abandons the thread and reports its undelivered calls as dropped. The abandoned thread ends after
-    /// the lookup without logging.
+    /// Waits until the thread ends or the time limit expires. A running name lookup cannot be interrupted: abandons
+    /// such a thread and reports its undelivered calls as dropped. An abandoned thread ends silently after its lookup.
     public func finishStopping(within limit: TimeSpan) {
         beginStopping()
         let begin = MonotonicClock.now

@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// Counts the calls in progress on all threads, and rejects calls after `close`.
 ///
-/// `call` never waits for `close`. `close` waits for the calls in progress, so that resources can be freed afterwards.
+/// `call` never blocks. `close` waits for the calls in progress, so the caller can then free resources.
 final class CallGate: Sendable {
-    /// Number of calls in progress, including calls that are being rejected. `close` sets the bit `closed`.
+    /// Number of calls in progress, including calls that are about to be rejected. `close` sets the bit `closed`.
     private let state = Atomic<UInt>(0)
     private static let closed: UInt = 1 << (UInt.bitWidth - 1)
 

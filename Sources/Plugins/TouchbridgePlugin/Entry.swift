@@ -43,7 +43,7 @@ enum Entry {
         do {
             return Instance.make(try type.init(host: host, settings: String(cString: settings)), host)
         } catch let failure {
-            // Closes the host; otherwise a thread that the failed initializer has started could still call the host.
+            // A thread started by the failed initializer must not call the host any more.
             host.close()
             let bytes = Array("\(failure)".utf8.prefix(max(0, room - 1)))
             for (index, byte) in (bytes + [0]).enumerated() where index < room {

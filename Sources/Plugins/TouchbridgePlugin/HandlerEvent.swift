@@ -23,32 +23,31 @@ public struct HandlerEvent: Sendable {
     public let event: Event
     /// Monotonic time in microseconds.
     public let time: Int64
-    /// Number that identifies a group of handler calls: the calls that the layout binds to one kind of event (such as
-    /// touches) of one view, gesture or other object.
+    /// Identifies the handler group: all calls that the layout binds to one kind of event (such as touches) of one
+    /// view, gesture or other object.
     public let group: Int32
-    /// Number that identifies the stream: the events of one touch, gesture or press. Events with the same group number
-    /// and the same stream number belong to one stream.
+    /// Identifies the stream within the group: the events of one touch, gesture or press.
     public let stream: Int32
-    /// Identifier of the touch; 0 if the event does not belong to a single touch.
+    /// Identifier of the touch; 0 for events without a single touch.
     public let touch: Int32
-    /// Identifier of the device; 0 if the event does not belong to a device.
+    /// Identifier of the device; 0 for events without a device.
     public let device: Int32
-    /// Number of touches in the event or gesture. For ghost touches, which the panel reports without a finger: number
-    /// of consecutive ghost touches when they were detected.
+    /// Number of touches in the event or gesture. For ghost touches (reported without a finger): number of consecutive
+    /// ghost touches at the time of detection.
     public let touchCount: Int
     public let tapCount: Int
-    /// Key code, subtype of a shake or remote-control event, or the reason why touches are classified as ghost touches:
-    /// 1 brief, 2 periodic, 3 out of range, 4 jumping.
+    /// Key code, subtype of a shake or remote-control event, or reason for a ghost touch: 1 brief, 2 periodic, 3 out of
+    /// range, 4 jumping.
     public let code: Int32
-    /// Location in the coordinates of the view, in points; for ghost touches, in the coordinates of the screen.
+    /// Location in points, in view coordinates; for ghost touches, in screen coordinates.
     public let x, y: Double
-    /// Location in the coordinates of the screen, in points.
+    /// Location in points, in screen coordinates.
     public let screenX, screenY: Double
     /// Force of the touch or press, from 0 to 1.
     public let force: Double
     public let radius: Double
-    /// Value of a slider or an action, or state of a switch (0 or 1). For ghost touches: their mean interval in
-    /// milliseconds; 0 if the intervals are irregular.
+    /// Value of a slider or action, or state of a switch (0 or 1). For ghost touches: mean interval in milliseconds; 0
+    /// if the intervals are irregular.
     public let value: Double
     public let translationX, translationY: Double
     /// Velocity, in points per second.

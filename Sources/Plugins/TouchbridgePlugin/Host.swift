@@ -1,7 +1,7 @@
 internal import CTouchbridgePlugin
 
-/// Interface to Touchbridge for a plugin. All members except `arguments` can be used on any thread. Calls have no
-/// effect after the plugin was destroyed.
+/// A plugin's interface to Touchbridge. All members except `arguments` are thread-safe. Calls have no effect after the
+/// plugin is destroyed.
 public final class Host: Sendable {
     /// Severity of a log line.
     public enum Level: Int32, Sendable {
@@ -12,7 +12,7 @@ public final class Host: Sendable {
     /// The plugin's name in the layout.
     public let name: String
     private nonisolated(unsafe) let functions: touchbridge_host
-    /// Gate that is closed when `functions` must no longer be called.
+    /// Closed before the C functions in `functions` become invalid.
     private let gate = CallGate()
 
     init(_ pointer: UnsafePointer<touchbridge_host>) {
@@ -20,7 +20,7 @@ public final class Host: Sendable {
         name = String(cString: functions.name)
     }
 
-    /// Rejects new calls into Touchbridge and returns when no call is in progress.
+    /// Rejects new calls into Touchbridge, and waits for calls in progress.
     func close() { gate.close() }
 
     /// Writes a line to the log.
@@ -33,10 +33,10 @@ public final class Host: Sendable {
         gate.call { functions.complain(functions.context, topic, level.rawValue, message) }
     }
 
-    /// Queues a command to the view tree, given as JSON. Commands are executed later, in order. Returns false if the
-    /// command is invalid or cannot be queued.
+    /// Queues a JSON command to the view tree; queued commands are executed in order. Returns false if the command is
+    /// invalid or the queue is full.
     ///
-    /// `reply` is called on the input thread with the result as JSON.
+    /// `reply` receives the result as JSON, on the input thread.
     @discardableResult
     public func submit(_ command: String, reply: (@Sendable (String) -> Void)? = nil) -> Bool {
         gate.call { submit(command, reply) } ?? false
@@ -59,8 +59,8 @@ public final class Host: Sendable {
         init(_ body: @escaping @Sendable (String) -> Void) { self.body = body }
     }
 
-    /// Arguments of the current handler call as JSON, with expanded placeholders; valid only on the input thread, while
-    /// the plugin's method `take` runs.
+    /// JSON arguments of the current handler call, with expanded placeholders. Valid only in `take`, on the input
+    /// thread.
     public var arguments: String {
         gate.call { String(cString: functions.arguments(functions.context)) } ?? "null"
     }

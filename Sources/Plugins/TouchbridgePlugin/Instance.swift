@@ -1,7 +1,6 @@
 internal import CTouchbridgePlugin
 
-/// A plugin that was created for an entry of the layout's `plugins:`, and the plugin's interface to Touchbridge
-/// (`host`).
+/// A plugin instance for an entry of the layout's `plugins:`, and its interface to Touchbridge (`host`).
 final class Instance {
     let plugin: any TouchPlugin
     private let host: Host

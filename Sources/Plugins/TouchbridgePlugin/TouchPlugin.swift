@@ -1,29 +1,29 @@
 /// A plugin for Touchbridge, written as a class and built as a shared object.
 ///
-/// The package of the plugin exports the class with one function:
+/// The plugin's package exports the class with one function:
 ///
 /// ```swift
 /// @c(touchbridge_plugin_entry)
 /// public func entry() -> UnsafeRawPointer { Knock.entry }
 /// ```
 ///
-/// All members except `stop` are called on the input thread and must return without blocking. `stop` is called on a
-/// separate thread.
+/// Touchbridge calls `stop` on a separate thread, and all other members on the input thread. Members that run on the
+/// input thread must not block.
 public protocol TouchPlugin: AnyObject {
     /// Name of the plugin in messages; by default the class name.
     static var name: String { get }
-    /// Names of the handlers in the plugin; nil (the default) accepts any name.
+    /// Names of the plugin's handlers; nil (the default) accepts any name.
     static var handlers: [String]? { get }
-    /// Creates a plugin for one entry of a layout; `settings` contains the settings of the entry as JSON.
+    /// Creates a plugin for one entry of a layout; `settings` contains the entry's settings as JSON.
     init(host: Host, settings: String) throws
-    /// Handles an event that the layout has bound to the plugin. If an event has several touches, `take` is called once
-    /// per touch.
+    /// Processes an event that the layout has bound to the plugin. For an event with several touches, Touchbridge calls
+    /// `take` once per touch.
     func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult
     /// Called when the plugin's bindings have changed.
     func bindingsChanged(_ bindings: [Binding])
     /// Called when the status of Touchbridge has changed.
     func statusChanged(_ status: Status)
-    /// Stops accepting events, and finishes within the given time in milliseconds.
+    /// Stops accepting events, and returns within the given time in milliseconds.
     func stop(within milliseconds: Int)
 }
 
@@ -34,28 +34,28 @@ extension TouchPlugin {
     public func statusChanged(_ status: Status) {}
     public func stop(within milliseconds: Int) {}
 
-    /// Return value of the function `touchbridge_plugin_entry`. A shared object contains one plugin class.
+    /// Return value of `touchbridge_plugin_entry`. A shared object contains one plugin class.
     public static var entry: UnsafeRawPointer { UnsafeRawPointer(Entry.shared(for: Self.self)) }
 }
 
-/// Result of handling an event.
+/// Result of `TouchPlugin.take`.
 public enum HandlerResult: Sendable {
-    /// The event is accepted. The layout decides whether the event continues up the responder chain.
+    /// Accepted; the layout decides whether the event continues up the responder chain.
     case taken
-    /// The event is accepted and does not continue, as if an override did not call `super`.
+    /// Accepted; the event stops here, as in an override that does not call `super`.
     case consumed
-    /// The event is accepted and continues up the responder chain, as if an override called `super`.
+    /// Accepted; the event continues up the responder chain, as in an override that calls `super`.
     case passed
-    /// The event is rejected because the plugin has no capacity for the event.
+    /// Rejected; the plugin has no capacity for the event.
     case refused
 }
 
-/// A handler call that the layout binds to an event.
+/// A binding of the layout: the handler, and the object whose events it receives.
 public struct Binding: Hashable, Sendable {
     public let handler: String
     /// Id of the view or controller, or name of the screen; a description if the element has no id.
     public let view: String
-    /// Id of the gesture or sequence; nil for events of other objects.
+    /// Id of the gesture or sequence; nil for other events.
     public let gesture: String?
     /// Name of the action; nil for other events.
     public let action: String?

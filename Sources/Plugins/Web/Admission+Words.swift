@@ -1,7 +1,7 @@
 internal import Platform
 
 extension Admission.Refusal {
-    /// Text of the log message. Values from the request are sanitized and truncated.
+    /// Text of the log message, with sanitized and truncated values from the request.
     package var words: String {
         func shown(_ text: String) -> String { TerminalText.line(text.excerpt(100)) }
         return switch self {

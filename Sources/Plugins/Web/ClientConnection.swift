@@ -1,14 +1,13 @@
-/// A connection from a client to a server.
 final class ClientConnection {
     enum Stage {
-        /// The request is being read, or the service has not yet responded.
+        /// The server is reading the request, or the service has not yet responded.
         case asking
-        /// The response is being sent.
+        /// The server is sending the response.
         case answered
-        /// The body of the response is sent while other threads are still writing the body.
+        /// The server is sending the response body while other threads append to it.
         case streaming
         case socket
-        /// The connection is being closed.
+        /// The server is closing the connection.
         case gone
     }
 
@@ -21,12 +20,12 @@ final class ClientConnection {
     var isHeadOnly = false
     /// Body of a streamed response; nil for other responses.
     var stream: ResponseStream?
-    /// Bytes of the response or chunk that are not yet sent.
+    /// Unsent bytes of the response or chunk.
     var rest: ArraySlice<UInt8> = []
-    /// Request with which the client opened the WebSocket; nil until the handshake is accepted.
+    /// Request that opened the WebSocket; nil until the server accepts the handshake.
     var request: Request?
     var socket: WebSocket?
-    /// The WebSocket message that is being received.
+    /// Received fragments of an incomplete WebSocket message.
     var message: [UInt8] = []
 
     /// Limit websocket-message-bytes (limits.md, Web pages and clients): maximum number of bytes of a WebSocket message

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// An IPv4 or IPv6 address in network byte order.
 package struct IPAddress {
-    /// AF_INET or AF_INET6; 0 if the string is not an IP address.
+    /// `AF_INET` or `AF_INET6`; 0 if the string is not an IP address.
     package let family: Int32
     private var four = in_addr()
     private var six = in6_addr()
@@ -15,7 +15,6 @@ package struct IPAddress {
         }
     }
 
-    /// Whether the address is a loopback address.
     package var isLoopback: Bool {
         switch family {
         case AF_INET: UInt32(bigEndian: four.s_addr) >> 24 == 127
@@ -24,7 +23,7 @@ package struct IPAddress {
         }
     }
 
-    /// Calls `body` with the socket address that consists of this IP address and the port.
+    /// Calls `body` with a socket address made from this IP address and the port.
     func withSocketAddress<Result>(port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         if family == AF_INET6 {
             var address = sockaddr_in6()

@@ -1,6 +1,6 @@
 internal import CWebsockets
 
-/// A connection or watched descriptor of an event loop. Calls have no effect after the link is closed.
+/// A connection or watched descriptor of an event loop. Calls have no effect after `close`.
 package final class Link {
     package enum Kind {
         /// An HTTP connection; becomes a WebSocket after a successful handshake.
@@ -9,7 +9,7 @@ package final class Link {
         case plain
     }
 
-    /// A field of a request.
+    /// A text field of an HTTP request.
     package enum Text {
         case host
         case origin
@@ -25,7 +25,7 @@ package final class Link {
         case other
     }
 
-    /// Pointer to the C object; nil after the link was closed.
+    /// The C object; nil after the link is closed.
     private var pointer: OpaquePointer?
 
     init(_ pointer: OpaquePointer) { self.pointer = pointer }
@@ -36,8 +36,7 @@ package final class Link {
     /// origin. If exceeded: the client receives HTTP status 414, or 403 for a WebSocket handshake.
     private static let textLimit = 512
 
-    /// Returns a field of the current request. Returns an empty string if the field is absent, and nil if the field is
-    /// too long. Valid only while a request is being handled.
+    /// Returns a field of the current request: empty if absent, nil if too long. Valid only in a request callback.
     package func text(_ text: Text) -> String? {
         guard let pointer else { return nil }
         // One additional byte holds the terminating NUL.
@@ -48,7 +47,7 @@ package final class Link {
         }
     }
 
-    /// Method of the current request; valid only while a request is being handled.
+    /// Method of the current request; valid only in a request callback.
     package var method: Method {
         guard let pointer else { return .other }
         return switch tb_link_method(pointer) {
@@ -64,10 +63,10 @@ package final class Link {
     /// Whether a message can be written now.
     package var isWritable: Bool { pointer.map { tb_link_has_room($0) != 0 } ?? false }
 
-    /// Sends a message or a chunk of a stream. Returns false if the connection is broken.
+    /// Sends a message or a chunk of a stream. Returns false if the connection has failed.
     package func write(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBufferPointer { write($0) } }
 
-    /// Sends a message or a chunk of a stream. Returns false if the connection is broken.
+    /// Sends a message or a chunk of a stream. Returns false if the connection has failed.
     package func write(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let pointer, let start = bytes.baseAddress else { return false }
         return tb_link_write(pointer, start, bytes.count) >= 0
@@ -78,7 +77,7 @@ package final class Link {
         if let pointer { tb_link_set_timer(pointer, microseconds ?? -1) }
     }
 
-    /// Removes libwebsockets' 5 s time limit for a response; timers of the link are not affected.
+    /// Removes libwebsockets' 5 s time limit for a response. The link's own timer is not affected.
     package func clearTimeout() { if let pointer { tb_link_clear_timeout(pointer) } }
 
     /// Whether the peer has closed the connection. libwebsockets does not report a closed connection while a response

@@ -2,20 +2,18 @@ internal import CWebsockets
 internal import Glibc
 package import Platform
 
-/// Receives the events of all links (connections and watched descriptors) of an event loop, on the thread of the loop.
+/// Receives the events of all links (connections and watched descriptors) of an event loop, on the loop's thread.
 package protocol LinkOwner: AnyObject {
     /// Called when a watched descriptor has become readable.
     func ready(_ link: Link)
-    /// Called when a client requests a WebSocket. Returns nil to accept the request; otherwise, returns the HTTP status
-    /// of the rejection.
+    /// Called when a client requests a WebSocket. Returns nil to accept, or the HTTP status of the rejection.
     func asks(_ link: Link) -> HTTPStatus?
-    /// Called when a client sends a plain HTTP request. Returns nil if the owner responds, now or later; otherwise,
-    /// returns the HTTP status of the rejection.
+    /// Called for a plain HTTP request. Returns nil if the owner responds, now or later, or the HTTP status of the
+    /// rejection.
     func requested(_ link: Link) -> HTTPStatus?
     /// Called when a WebSocket has completed its handshake.
     func opened(_ link: Link)
-    /// Called when bytes were received. `isLast` marks the end of a WebSocket message; it is always true for links
-    /// without WebSocket.
+    /// Called when bytes were received. `isLast` marks the end of a WebSocket message; always true for other links.
     func received(_ link: Link, _ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, isBinary: Bool)
     /// Called after `requestWritable`, when at least one message can be written.
     func writable(_ link: Link)
@@ -29,9 +27,9 @@ extension LinkOwner {
     package func requested(_ link: Link) -> HTTPStatus? { .upgradeRequired }
 }
 
-/// Event loop of a thread for connections and watched descriptors, based on libwebsockets.
+/// Event loop for connections and watched descriptors, based on libwebsockets.
 ///
-/// A single thread must create, run and end the loop; this thread also calls the owner.
+/// A single thread must create, run and end the loop. The loop calls its owner on this thread.
 package final class LinkLoop {
     private unowned let owner: any LinkOwner
     private var sockets: OpaquePointer?
@@ -44,8 +42,7 @@ package final class LinkLoop {
     /// Creates a loop for this number of descriptors and concurrent handshakes. Returns nil if memory or descriptors
     /// are exhausted, or if libwebsockets is not installed.
     ///
-    /// A WebSocket that transfers no message for the duration `ping` receives a ping. A WebSocket that transfers
-    /// nothing for twice that duration is closed.
+    /// An idle WebSocket receives a ping after the duration `ping`, and is closed after twice that duration.
     package init?(_ owner: any LinkOwner, connections: Int, handshakes: Int, ping: TimeSpan) {
         self.owner = owner
         var callbacks = tb_owner(
@@ -97,7 +94,7 @@ package final class LinkLoop {
         loop.owner.closed(link)
     }
 
-    /// Handles events, and waits for events if `waits` is true. Returns false if the loop has failed.
+    /// Processes events; waits for an event if `waits` is true. Returns false if the loop has failed.
     package func serve(waits: Bool) -> Bool {
         guard let sockets else { return false }
         return tb_sockets_serve(sockets, waits ? 1 : 0) >= 0
@@ -109,23 +106,22 @@ package final class LinkLoop {
         sockets = nil
     }
 
-    /// Watches a descriptor, which the caller continues to own. Returns nil if memory or descriptors are exhausted.
+    /// Watches a descriptor that the caller owns. Returns nil if memory or descriptors are exhausted.
     package func watch(_ descriptor: Int32) -> Link? {
-        // A duplicate is needed because libwebsockets closes its descriptors. Child processes do not inherit the
+        // Watches a duplicate, because libwebsockets closes its descriptors. Child processes do not inherit the
         // duplicate.
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         return copy < 0 ? nil : add(copy, TB_WATCH)
     }
 
-    /// Watches a listening socket, whose descriptor is closed together with the link.
+    /// Watches a listening socket, and takes ownership of its descriptor.
     package func watch(_ listener: Listener) throws(Listener.Failure) -> Link {
         if let link = add(listener.descriptor, TB_WATCH) { return link }
         listener.removeName()
         throw Listener.Failure(message: "libwebsockets has no memory for another listening socket")
     }
 
-    /// Adds a connection and takes ownership of its socket. If the connection cannot be added, closes the socket and
-    /// returns nil.
+    /// Adds a connection and takes ownership of its socket. On failure, closes the socket and returns nil.
     package func add(_ socket: Int32, _ kind: Link.Kind) -> Link? {
         add(socket, kind == .page ? TB_WEB : TB_PLAIN)
     }

@@ -1,10 +1,9 @@
 internal import CWebsockets
 internal import Glibc
 
-/// A listening socket, whose descriptor the owner must close.
+/// A listening socket. The owner must close its descriptor.
 package struct Listener {
     package let descriptor: Int32
-    /// The port to which the socket is bound.
     package private(set) var port = 0
     private var file: (path: String, device: dev_t, number: ino_t)?
 
@@ -13,7 +12,7 @@ package struct Listener {
         package let message: String
     }
 
-    /// Maximum number of connections that are not yet accepted.
+    /// Maximum number of connections that wait for `accept`.
     private static let backlog: Int32 = 64
 
     /// Listens on an IP address.
@@ -35,12 +34,12 @@ package struct Listener {
         self.port = Self.port(of: descriptor)
     }
 
-    /// Listens on a Unix socket. Replaces a stale socket of an earlier run, but no other file.
+    /// Listens on a Unix socket. Replaces a stale socket from an earlier run, but no other file.
     package init(path: String, mode: UInt32) throws(Failure) {
         try Self.clear(path)
         descriptor = try Self.make(AF_UNIX)
         do throws(Failure) {
-            // Set the mode before `bind`, so that the socket never has wider permissions.
+            // Sets the mode before `bind`, so the socket never has wider permissions.
             fchmod(descriptor, mode)
             guard Self.withAddress(path, { bind(descriptor, $0, $1) }) == 0 else {
                 throw Failure(message: "the socket '\(path)' cannot be created: \(Self.text(errno))")
@@ -55,22 +54,22 @@ package struct Listener {
         if lstat(path, &status) == 0 { file = (path, status.st_dev, status.st_ino) }
     }
 
-    /// Sets the mode of a file without following a symbolic link that may have replaced the file.
+    /// Sets the mode of a file. Does not follow a symbolic link that may have replaced the file.
     package static func setMode(of path: String, _ mode: UInt32) {
         fchmodat(AT_FDCWD, path, mode, AT_SYMLINK_NOFOLLOW)
     }
 
-    /// Removes the socket file, unless another file has replaced the socket file.
+    /// Removes the socket file. Does not remove another file with the same path.
     package func removeName() {
         var status = stat()
         guard let file, lstat(file.path, &status) == 0 else { return }
         if status.st_dev == file.device, status.st_ino == file.number { unlink(file.path) }
     }
 
-    /// Maximum number of connections that one call of `accept` accepts.
+    /// Maximum number of connections per call of `accept`.
     private static let acceptsAtOnce = 16
-    /// Size of the send buffer in bytes: about a hundred messages with touch moves. The small buffer limits the delay
-    /// of moves if the client reads slowly.
+    /// Send buffer size in bytes: about a hundred touch-move messages. A small buffer limits the delay of moves for a
+    /// slow client.
     private static let sendBuffer: Int32 = 32 * 1024
 
     /// Accepts pending connections. Returns false if descriptors or memory are exhausted.
@@ -141,7 +140,7 @@ package struct Listener {
         switch code {
         case EADDRINUSE: "; stop the program that uses the port, or use a different port"
         case EACCES: "; choose a port from 1024 to 65535"
-        // The error that systemd's `SocketBindDeny=` causes.
+        // Caused by systemd's `SocketBindDeny=`.
         case EPERM: "; choose a port from 1024 to 65535, or add the drop-in listen.conf to the service"
         default: ""
         }

@@ -3,12 +3,12 @@ package struct Response: Sendable {
     package var status: HTTPStatus
     package var contentType: String
     package var body: [UInt8]
-    /// Value of the Content-Security-Policy header; by default, a web page in the response cannot load anything.
+    /// Content-Security-Policy header. The default forbids a web page to load anything.
     package var policy = Response.nothing
 
     /// Policy for responses that are not web pages.
     package static let nothing = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-    /// Policy for web pages that use scripts, styles and images of the same origin.
+    /// Policy for web pages that load scripts, styles and images from their own origin only.
     package static let ownPage =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
         + "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
@@ -17,12 +17,12 @@ package struct Response: Sendable {
         (self.status, self.contentType, self.body) = (status, contentType, body)
     }
 
-    /// Creates a text response that contains the status code and its reason phrase.
+    /// Creates a text response with the status code and its reason phrase.
     package init(_ status: HTTPStatus) {
         self.init(status, contentType: Self.plain, body: Array("\(status.rawValue) \(status.words)\n".utf8))
     }
 
-    /// Creates a response whose content type is determined by the extension of the file name.
+    /// Creates a response with the content type for the file name's extension.
     package static func file(_ name: String, _ bytes: [UInt8]) -> Response {
         var response = Response(contentType: type(of: name), body: bytes)
         response.policy = ownPage
@@ -44,12 +44,12 @@ package struct Response: Sendable {
         }
     }
 
-    /// Returns the headers, followed by the body unless `isHeadOnly` is true.
+    /// Returns the headers and, unless `isHeadOnly` is true, the body.
     func bytes(isHeadOnly: Bool) -> [UInt8] {
         head("Content-Length: \(body.count)") + (isHeadOnly ? [] : body)
     }
 
-    /// Headers of a response whose body is sent in chunks.
+    /// Headers of a response with a chunked body.
     var streamHead: [UInt8] { head("Transfer-Encoding: chunked") }
 
     private func head(_ length: String) -> [UInt8] {

@@ -1,19 +1,18 @@
 internal import Platform
 internal import Synchronization
 
-/// Body of a response. Any thread can append chunks while the client reads the body.
+/// A response body. Any thread can append chunks while the server sends the body.
 ///
-/// If the stream ends early, the final chunk is missing, so clients detect the incomplete body.
+/// A stream that ends early has no final chunk, so clients detect the incomplete body.
 package final class ResponseStream: Sendable {
-    /// Reason why a stream ended.
     package enum End: Sendable {
-        /// All bytes up to `finish()` were passed to the kernel. After a HEAD request, only the headers were sent.
+        /// The kernel has accepted all bytes up to `finish()`. After a HEAD request: only the headers were sent.
         case finished
         case clientGone
         /// More than `limit` bytes were waiting for the client.
         case tooSlow
         case serverStopped
-        /// The stream was rejected because the server has reached its maximum number of streams.
+        /// Rejected: the server has reached its maximum number of streams.
         case tooMany
     }
 
@@ -38,7 +37,7 @@ package final class ResponseStream: Sendable {
 
     // MARK: Methods for any thread
 
-    /// Appends bytes. Returns false if the stream has ended, so that the writer can stop.
+    /// Appends bytes. Returns false if the stream has ended; the writer can then stop.
     @discardableResult
     package func write(_ bytes: [UInt8]) -> Bool {
         state.withLock { state in
@@ -50,7 +49,7 @@ package final class ResponseStream: Sendable {
         }
     }
 
-    /// Ends the body after all bytes that were written so far.
+    /// Ends the body after the bytes written so far.
     package func finish() {
         state.withLock { state in
             state.isFinished = true
@@ -67,13 +66,13 @@ package final class ResponseStream: Sendable {
         case bytes([UInt8])
         /// The final chunk of the body.
         case end([UInt8])
-        /// The stream is cut off because too many bytes were waiting.
+        /// The client reads too slowly; the server closes the connection.
         case cut
     }
 
     func begin(_ wakeup: Wakeup) { state.withLock { $0.wakeup = wakeup } }
 
-    /// Removes at most `most` bytes from the body and returns them as an HTTP chunk.
+    /// Removes up to `most` bytes from the body, and returns them as an HTTP chunk.
     func next(_ most: Int) -> Next {
         state.withLock { state in
             if state.isTooSlow { return .cut }
@@ -92,7 +91,7 @@ package final class ResponseStream: Sendable {
     var isFinished: Bool { state.withLock(\.isFinished) }
     var isTooSlow: Bool { state.withLock(\.isTooSlow) }
 
-    /// Calls `ended`, but only at the first call of this function.
+    /// Calls `ended` on the first call only.
     func end(_ end: End) {
         let isFirst = state.withLock { state in
             defer { (state.hasEnded, state.waiting, state.wakeup) = (true, [], nil) }

@@ -2,8 +2,8 @@ internal import Glibc
 internal import Platform
 internal import Synchronization
 
-/// Body of a server's thread: handles connections and requests. The service may retain the `ServerLoop`, but may call
-/// the methods of `ServerLoop` only on the server's thread.
+/// Body of a server's thread: serves connections and requests. The service may retain the `ServerLoop`, but must use it
+/// only on the server's thread.
 package final class ServerLoop {
     private let settings: WebServer.Settings
     private let shared: WebServer.Shared
@@ -27,9 +27,9 @@ package final class ServerLoop {
     /// whose response is not complete. If exceeded: the oldest connection is closed.
     private static let pendingLimit = 16
     private static let retryInterval: Int64 = 1_000_000
-    /// Interval at which the server checks whether the client of a stream is still connected, in microseconds.
+    /// Interval for checking whether the client of a stream is still connected, in microseconds.
     private static let peerCheck: Int64 = 1_000_000
-    /// Time for sending close frames while the server stops, in microseconds.
+    /// Time for sending close frames before the server stops, in microseconds.
     private static let closeTimeout: Int64 = 200_000
 
     init(_ settings: WebServer.Settings, _ shared: WebServer.Shared, _ log: Logger) {
@@ -49,7 +49,7 @@ package final class ServerLoop {
 
     func begin(_ service: any WebService) -> Bool {
         self.service = service
-        // The wakeup, the timer and the listening socket also need descriptors.
+        // The wakeup, the timer and the listening socket need additional descriptors.
         let room = connectionLimit + 8
         loop = LinkLoop(self, connections: room, handshakes: Self.pendingLimit, ping: settings.ping)
         wakeupLink = loop?.watch(shared.wakeup.descriptor)
@@ -63,7 +63,7 @@ package final class ServerLoop {
         return true
     }
 
-    /// Waits for events and handles them; returns false if the loop has failed.
+    /// Waits for events and processes them. Returns false if the loop has failed.
     func turn() -> Bool {
         if wasWoken { handleWakeup() }
         return loop?.serve(waits: !isOver) ?? false
@@ -83,7 +83,7 @@ package final class ServerLoop {
         if shared.isCalled.exchange(false, ordering: .acquiring) { service?.woken() }
     }
 
-    /// Sends available bytes of a stream, or closes the connection if the client is too slow.
+    /// Sends available bytes of a stream; closes the connection if the client is too slow.
     private func sendNext(_ connection: ClientConnection) {
         guard connection.stage == .streaming, let stream = connection.stream else { return }
         guard stream.isTooSlow else {
@@ -150,8 +150,8 @@ package final class ServerLoop {
     // MARK: Connecting
 
     private func admit(_ socket: Int32) {
-        // If too many connections wait for a complete response, closes the oldest connection. A request normally takes
-        // only milliseconds, so the oldest client is probably stuck.
+        // Closes the oldest connection if too many responses are incomplete. A request normally needs only
+        // milliseconds, so the oldest client is probably stuck.
         let waiting = connections.values.filter { $0.stage == .asking || $0.stage == .answered }
         if waiting.count >= Self.pendingLimit, let oldest = waiting.min(by: { $0.number < $1.number }) {
             close(oldest, .tryAgainLater, "too many connections at a time")
@@ -177,8 +177,8 @@ package final class ServerLoop {
         connection.link.setTimer(settings.timeout.microseconds)
     }
 
-    /// Stops listening temporarily because no file descriptors are left. A pending connection makes the listening
-    /// socket readable, so the event loop would otherwise spin.
+    /// Stops listening for a while, because no file descriptors are left. Otherwise, pending connections would keep the
+    /// socket readable and the event loop would spin.
     private func pauseListening() {
         log.complain("descriptors", .error, "\(settings.name): no file descriptors are left; retrying in 1 s")
         listening?.link.close()
@@ -346,8 +346,7 @@ extension ServerLoop: LinkOwner {
         guard let connection = connections[link] else { return }
         if let socket = connection.socket { return service?.becameWritable(socket) ?? () }
         connection.sendNext()
-        // The last byte of a stream may be sent before the wakeup for the stream's end is handled. Therefore the
-        // deadline is set here as well.
+        // The last byte of a stream may precede the wakeup for its end. Therefore, sets the deadline here as well.
         if connection.stage == .answered, connection.deadline == .max { setDeadline(of: connection) }
     }
 

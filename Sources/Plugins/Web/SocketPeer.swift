@@ -1,14 +1,13 @@
 package import Glibc
 
-/// User id of the peer of a Unix socket, as reported by the kernel.
+/// User ID of a Unix socket's peer, as reported by the kernel.
 package struct SocketPeer: Equatable {
     package let user: uid_t
 
-    /// The overflow uid, which the kernel reports for every user that the user namespace does not map.
+    /// The overflow uid, which the kernel reports for users without a mapping in the user namespace.
     private static let anybody: uid_t = 65534
 
-    /// Reads the user of a connected socket's peer. Returns nil if the kernel does not report the user, or if the
-    /// reported uid may stand for several users.
+    /// Reads the uid of a connected socket's peer. Returns nil if the uid is unavailable or ambiguous (overflow uid).
     package init?(of descriptor: Int32) {
         // Layout of the kernel's `struct ucred`.
         var credentials: (process: pid_t, user: uid_t, group: gid_t) = (0, 0, 0)
@@ -18,7 +17,7 @@ package struct SocketPeer: Equatable {
         user = credentials.user
     }
 
-    /// Whether the user namespace maps every uid to itself, as the initial user namespace does.
+    /// Whether the user namespace maps every uid to itself, like the initial user namespace.
     private static let knowsAllUsers: Bool = {
         guard let file = fopen("/proc/self/uid_map", "re") else { return true }
         defer { fclose(file) }
@@ -29,7 +28,7 @@ package struct SocketPeer: Equatable {
         return String(cString: line).split { $0 == " " || $0 == "\n" }.elementsEqual(["0", "0", "4294967295"])
     }()
 
-    /// Returns the uid of a user that is given by name or number; nil if no user has the name.
+    /// Returns the uid for a user name or a decimal uid; nil if no user has the name.
     package static func number(of text: String) -> uid_t? {
         if let number = uid_t(text) { return number }
         var entry = passwd()

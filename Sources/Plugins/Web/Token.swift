@@ -1,11 +1,11 @@
 package import Platform
 
-/// A secret that clients must present to be admitted.
+/// A secret that authorizes clients.
 package struct Token: Sendable {
     private let bytes: [UInt8]
     private static let least = 16
 
-    /// Reads the current secret; throws if the secret cannot be read or is too short.
+    /// Reads the current secret. Throws if the secret is unreadable or too short.
     package init(_ secret: Secret) throws(ServiceError) {
         bytes = Array(try secret.read().utf8)
         guard bytes.count >= Self.least else {
@@ -17,7 +17,7 @@ package struct Token: Sendable {
 
     private init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// Creates a random token and returns the token with its text: 128 bits as 32 hexadecimal digits.
+    /// Creates a random token with its text: 128 bits as 32 hexadecimal digits.
     package static func random() -> (token: Token, text: String) {
         var system = SystemRandomNumberGenerator()
         let digits = (0..<2).flatMap { _ in

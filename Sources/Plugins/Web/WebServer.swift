@@ -2,14 +2,14 @@ internal import Glibc
 package import Platform
 internal import Synchronization
 
-/// Serves web pages and WebSockets on the loopback address, using its own thread.
+/// Serves web pages and WebSockets on the loopback address, on its own thread.
 package final class WebServer: Sendable {
     package struct Settings: Sendable {
-        /// Name of the server's thread. Log messages begin with this name.
+        /// Name of the server's thread; prefix of its log messages.
         package var name: String
         /// TCP port; 0 selects any free port.
         package var port: Int
-        /// Additional origins whose pages can open WebSockets, in the form that browsers send.
+        /// Additional origins whose pages can open WebSockets, written like a browser's `Origin` header.
         package var origins: [String] = []
         /// Limit server-websockets (limits.md, Web pages and clients): maximum number of WebSocket connections to a
         /// built-in server. If exceeded: the client receives HTTP status 503.
@@ -20,11 +20,11 @@ package final class WebServer: Sendable {
         /// Limit request-time (limits.md, Web pages and clients): maximum time for a request and its response. If
         /// exceeded: the connection is closed.
         package var timeout = TimeSpan(microseconds: 5_000_000)
-        /// Time without messages after which a WebSocket receives a ping.
+        /// Idle time after which a WebSocket receives a ping.
         package var ping = TimeSpan(microseconds: 30_000_000)
-        /// Log level of the message that contains the server's address.
+        /// Log level of the message with the server's address.
         package var announcement = Logger.Level.info
-        /// Value that is added to the niceness of the thread; has no effect if a sandbox forbids the change.
+        /// Niceness increment of the thread; no effect if a sandbox forbids the change.
         package var niceness: Int32 = 0
 
         package init(name: String, port: Int) { (self.name, self.port) = (name, port) }
@@ -33,8 +33,8 @@ package final class WebServer: Sendable {
     private let thread: WorkerThread
     private let shared: Shared
 
-    /// Loads the library that every server needs. On failure, returns a message that names the missing library and how
-    /// to install it; on success, returns nil.
+    /// Loads libwebsockets. On failure, returns an error message with installation instructions; on success, returns
+    /// nil.
     package static func loadLibrary() -> String? { LinkLoop.loadLibrary() }
 
     /// Starts the server. If the port is not available, logs the error and retries.
@@ -63,18 +63,17 @@ package final class WebServer: Sendable {
 
     deinit { shared.stop() }
 
-    /// Port on which the server listens or last listened; 0 before the server first listens.
+    /// Current or last listening port; 0 before the server first listens.
     package var port: Int { shared.port.load(ordering: .relaxed) }
     package var isListening: Bool { shared.isListening.load(ordering: .relaxed) }
 
-    /// Makes the server's thread call `woken()` of its `WebService`. Several calls of `wake()` may cause a single call
-    /// of `woken()`.
+    /// Makes the server's thread call `WebService.woken()`. Several calls of `wake()` may cause a single `woken()`.
     package func wake() {
         shared.isCalled.store(true, ordering: .releasing)
         shared.wakeup.signal()
     }
 
-    /// Stops the server. Returns whether the server's thread ended within the time limit.
+    /// Stops the server. Returns whether its thread ended within the time limit.
     @discardableResult
     package func stop(within limit: TimeSpan) -> Bool {
         shared.stop()
@@ -87,7 +86,6 @@ package final class WebServer: Sendable {
         let port = Atomic<Int>(0)
         let isListening = Atomic<Bool>(false)
         let isStopping = Atomic<Bool>(false)
-        /// Whether `woken` must be called.
         let isCalled = Atomic<Bool>(false)
 
         init(_ wakeup: Wakeup) { self.wakeup = wakeup }

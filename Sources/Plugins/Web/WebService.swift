@@ -1,22 +1,22 @@
-/// Request handlers of a server; called on the server's thread.
+/// Request and WebSocket callbacks of a server. The server calls them on its own thread.
 package protocol WebService: AnyObject {
-    /// Handles a request whose `Host` header names this server.
+    /// Processes a request whose `Host` header names this server.
     func answer(_ request: Request) -> WebAnswer
-    /// Called when a WebSocket was opened.
+    /// Called when a WebSocket has opened.
     func opened(_ socket: WebSocket)
-    /// Called when a complete message was received.
+    /// Called when a complete message has arrived.
     func received(_ message: [UInt8], isText: Bool, from socket: WebSocket)
     /// Called after `requestWritable`, when a message can be written.
     func becameWritable(_ socket: WebSocket)
     /// Called when a WebSocket is closed; the last callback of a WebSocket.
     func closed(_ socket: WebSocket)
-    /// Called after one or more calls of `WebServer.wake`.
+    /// Called once after one or more calls of `WebServer.wake`.
     func woken()
-    /// Called when the timer that `ServerLoop.setTimer` started has expired.
+    /// Called when the timer of `ServerLoop.setTimer` has expired.
     func timerExpired()
-    /// Called when the server has begun to listen on this port.
+    /// Called when the server starts listening on this port.
     func listens(at port: Int)
-    /// Called when the server stops; its WebSockets are closed afterwards.
+    /// Called when the server stops, before it closes its WebSockets.
     func willStop()
 }
 
@@ -31,20 +31,18 @@ extension WebService {
     package func willStop() {}
 }
 
-/// Result of handling a request.
 package enum WebAnswer: Sendable {
     case response(Response)
-    /// No response yet; the service passes it to `ServerLoop.answer` within the time limit for responses.
+    /// No response yet. The service must call `ServerLoop.answer` within the time limit for responses.
     case later
-    /// A response without its body; the body is written to the stream.
+    /// A response without a body. The service writes the body to the stream.
     case stream(Response, ResponseStream)
-    /// Accepts the requested WebSocket. A request that is not a WebSocket handshake receives the status 426.
+    /// Accepts the requested WebSocket. Any other request receives status 426.
     case upgrade
 }
 
 /// An open WebSocket; used on the server's thread only.
 package final class WebSocket {
-    /// Request that opened the WebSocket.
     package let request: Request
     private let link: Link
 

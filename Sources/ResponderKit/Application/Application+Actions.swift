@@ -1,10 +1,10 @@
 extension Application {
-    /// Sends an action to the target. If the target is nil, searches for a responder that handles the action, and sends
-    /// the action to this responder (A3, A4).
+    /// Sends an action to the target. If the target is nil, searches for a responder that implements the action (A3,
+    /// A4).
     ///
-    /// The search for a responder starts at the first responder and follows the responder chain. If this search fails,
-    /// a second search starts at the sender if the sender is a responder, otherwise at the key window. Returns false if
-    /// no responder handles the action (A5).
+    /// The search starts at the first responder and follows the responder chain. If it fails, a second search starts at
+    /// the sender if the sender is a responder, otherwise at the key window. Returns false if no responder implements
+    /// the action (A5).
     @discardableResult
     public final func sendAction(
         _ action: Selector,

@@ -15,17 +15,17 @@ extension Application {
         if command.isRemoteControl { queue.post(.remoteControl(command), at: time) }
     }
 
-    /// Queues a press or release of a headset's only button; each pattern of presses means a remote-control command
-    /// (RC2).
+    /// Queues a press or release of a headset's only button. Each pattern of presses represents a remote-control
+    /// command (RC2).
     ///
-    /// A nil `isDown` means that the headset was removed: the current pattern is discarded, and a seek in progress
-    /// ends.
+    /// A nil `isDown` reports the removal of the headset: the application discards the current pattern and ends a seek
+    /// in progress.
     public final func post(headsetButtonDown isDown: Bool?, at time: Microseconds) {
         queue.post(.headset(isDown: isDown), at: time)
     }
 
-    /// Queues the removal of an input device. Dispatching the removal cancels the device's touches and presses.
-    /// Recognizers that received these touches or presses fail or cancel their gestures (X11).
+    /// Queues the removal of an input device. The removal cancels the device's touches and presses. Recognizers that
+    /// received them fail or cancel their gestures (X11).
     public final func post(removalOf device: Int32, at time: Microseconds) {
         queue.post(.cancelDevice(device), at: time)
     }
@@ -60,7 +60,7 @@ extension Application {
         cancelEverything()
     }
 
-    /// Accepts input again; contacts that are already down stay rejected until they lift.
+    /// Resumes accepting input. Contacts that are already down stay rejected until they lift.
     public final func becomeActive() {
         guard !isActive else { return }
         isActive = true
@@ -74,11 +74,11 @@ extension Application {
         if ignoringCount == 1 { cancel(tracker.live) }
     }
 
-    /// Reverses one call of `beginIgnoringInteractionEvents()`. New touches are accepted after all calls have been
-    /// reversed.
+    /// Reverses one call of `beginIgnoringInteractionEvents()`. The last reversal makes the application accept new
+    /// touches again.
     public final func endIgnoringInteractionEvents() { ignoringCount = max(0, ignoringCount - 1) }
 
-    /// Whether new touches are rejected because of `beginIgnoringInteractionEvents()`.
+    /// Whether the application rejects new touches because of `beginIgnoringInteractionEvents()`.
     public final var isIgnoringInteractionEvents: Bool { ignoringCount > 0 }
 
     /// Cancels touches and rejects their contacts until they lift (X2, X10).

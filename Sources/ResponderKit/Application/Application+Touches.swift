@@ -1,5 +1,5 @@
 extension Application {
-    /// Converts the next `count` queued samples to events; completes each event before starting the next event (Q3,
+    /// Converts the next `count` queued samples to events. Completes each event before it starts the next event (Q3,
     /// Q5).
     final func dispatchTouches(_ count: Int, isMoveOnly: Bool) {
         tracker.beginEvent()
@@ -23,7 +23,7 @@ extension Application {
     private func take(_ sample: TouchSample) {
         if tracker.takeMove(sample, at: now) { return }
         if !tracker.canTake(sample) {
-            // The finger changed twice in one frame: dispatch the first change as a separate event.
+            // The finger changed twice in one frame: dispatches the first change as a separate event.
             dispatchTouchEvent()
             settleAfterEvent()
             tracker.beginEvent()
@@ -44,8 +44,7 @@ extension Application {
         }
     }
 
-    /// Returns whether the sample is delivered. Reports an undelivered sample to the observers as a misuse or as a
-    /// rejected contact, or passes the sample to `didIgnore`.
+    /// Returns whether to deliver the sample. Reports a rejected sample to the observers or to `didIgnore`.
     private func accept(_ sample: TouchSample) -> Bool {
         if sample.change == .began {
             tracker.unblock(sample.finger)
@@ -81,13 +80,13 @@ extension Application {
         }
         if !sample.location.isFinite {
             report(.sampleNotFinite(sample.finger))
-            // The end of a touch is delivered even without a valid location.
+            // A touch needs its end, even without a valid location.
             return sample.change != .moved
         }
         return true
     }
 
-    /// Returns the reason why a new contact is rejected; nil if the contact is accepted.
+    /// Returns the reason for rejecting a new contact; nil if accepted.
     private func reasonToIgnore(_ sample: TouchSample) -> SampleRejection? {
         if !isActive { return .inactive }
         if ignoringCount > 0 { return .eventsIgnored }
@@ -111,7 +110,7 @@ extension Application {
         }
         announceAndSend(event)
         cancelUnforwarded(event)
-        // The remaining steps are necessary only after the end of a touch.
+        // The remaining steps are necessary only if a touch has ended.
         guard tracker.hasEnds else { return }
         arena.needsSettle = true
         settleRecognizers()
@@ -133,13 +132,13 @@ extension Application {
         arena.offer(touch, event)
     }
 
-    /// Sends the event to every window that contains one of the event's touches (W8).
+    /// Sends the event once to each window with touches of the event (W8).
     final func sendTouches(_ event: Event) {
         guard event === touchEvent, isBusy else { return }
         var index = 0
         var last: UnsafeMutableRawPointer?
         while index < event.touches.count {
-            // The touch retains the window, so no additional retain is needed.
+            // The touch retains the window; an additional retain would be redundant.
             let window = event.touches[index].facts.window.unretained
             if let window, window.toOpaque() != last {
                 last = window.toOpaque()
@@ -149,7 +148,7 @@ extension Application {
         }
     }
 
-    /// Delivers the event's touches in one window; repeated calls for an event deliver each touch only once (Q5).
+    /// Delivers the event's touches in one window. Repeated calls for an event deliver each touch only once (Q5).
     final func serve(_ event: Event, in window: Window) {
         guard event === touchEvent, isBusy, tracker.beginServing(window) else { return }
         arena.run(event, in: window)
@@ -157,8 +156,8 @@ extension Application {
         delivery.deliver(in: window)
     }
 
-    /// Cancels touches that an override of `sendEvent` did not forward. Each view that received `touchesBegan`
-    /// therefore receives exactly one `touchesEnded` or `touchesCancelled` call (T12).
+    /// Cancels touches that an override of `sendEvent` did not forward. Each `touchesBegan` call is thus followed by
+    /// exactly one `touchesEnded` or `touchesCancelled` call to the same view (T12).
     private func cancelUnforwarded(_ event: Event) {
         guard event.touches.contains(where: { !$0.delivery.isServed }) else { return }
         for touch in event.touches where !touch.delivery.isServed {
@@ -180,8 +179,8 @@ extension Application {
 
     // MARK: After an event
 
-    /// Accepts or rejects the states that recognizers propose, delivers pending calls to views, and resets finished
-    /// recognizers. Repeats these steps until nothing changes.
+    /// Decides the states that recognizers propose, delivers pending calls to views, and resets finished recognizers.
+    /// Repeats these steps until nothing changes.
     final func settleRecognizers() {
         referee.settle()
         delivery.flush()
@@ -214,16 +213,16 @@ extension Application {
         }
     }
 
-    /// Calls `settleAfterEvent()`, unless an event is being dispatched; the dispatch then calls `settleAfterEvent()`.
+    /// Calls `settleAfterEvent()`, except during a dispatch, which calls it at its end.
     final func settleUnlessBusy() {
         guard !isBusy else { return }
         isBusy = true
-        // Views may receive this event, so the event's time must be the current time.
+        // Views may receive this event, so it needs the current time.
         prepare(touchEvent)
         finishOutermost()
     }
 
-    /// Completes a change that occurred outside any dispatch, then dispatches queued input if a callback called
+    /// Completes a change outside of any dispatch. Then dispatches queued input if a callback called
     /// `dispatchPending()`.
     private func finishOutermost() {
         settleAfterEvent()
@@ -237,8 +236,8 @@ extension Application {
 
     // MARK: Removed views
 
-    /// Cancels touches, presses and gestures in a subtree that leaves the window (X4, X5). Makes the subtree's first
-    /// responder resign (F8).
+    /// Cancels touches, presses and gestures in a subtree that leaves the window (X4, X5). Makes a first responder in
+    /// the subtree resign (F8).
     final func viewWillLeaveWindow(_ view: View) {
         let isOutermost = !isBusy
         isBusy = true

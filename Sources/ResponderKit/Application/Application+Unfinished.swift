@@ -1,15 +1,14 @@
-/// The unfinished work of an application. All values are 0 or false after all fingers and buttons have been released
-/// and all timers have fired.
+/// Unfinished work of an application. All values are 0 or false when no finger or button is down and no timer is set.
 package struct Unfinished: Equatable, Sendable {
     /// Number of touches whose fingers are down.
     package var touches = 0
     /// Number of touches whose fingers have lifted, but whose views have not received `touchesEnded`.
     package var lingering = 0
-    /// Number of recognizers that received touches or presses and have not been reset since.
+    /// Number of recognizers that have received touches or presses since their last reset.
     package var recognizers = 0
     /// Number of buttons that are down.
     package var presses = 0
-    /// Number of contacts that are rejected until they lift.
+    /// Number of contacts that the application rejects until they lift.
     package var blockedFingers = 0
     /// Whether a recognizer or the application has set a timer.
     package var hasDeadline = false
@@ -35,7 +34,7 @@ extension Application {
 }
 
 extension View {
-    /// Converts a point to this view's coordinates, from the superview's coordinates or, for a root view, screen
+    /// Converts a point from the superview's coordinates (for a root view: screen coordinates) to this view's
     /// coordinates.
     package func localPoint(fromParent point: Point) -> Point { fromParent(point) }
 }

@@ -10,7 +10,7 @@ extension Application {
         passKey(from: window)
     }
 
-    /// Removes a window that is being deallocated; the window has no touches, because each touch retains its window.
+    /// Removes a window during its deallocation. The window has no touches, because each touch retains its window.
     final func forget(_ window: Window) { windows.removeAll { $0 === window } }
 
     final func reorder(_ window: Window) {
@@ -33,13 +33,13 @@ extension Application {
         let former = keyWindow
         keyWindow = nil
         former?.resignKey()
-        // If a callback has made another window the key window, that newer request takes precedence.
+        // A callback may have selected another key window, which takes precedence.
         guard keyWindow == nil, windows.contains(where: { $0 === window }) else { return }
         keyWindow = window
         window.becomeKey()
     }
 
-    /// If `window`, which was hidden or removed, was the key window, makes the frontmost visible window the key window.
+    /// If a hidden or removed window was the key window, makes the frontmost visible window the key window.
     private func passKey(from window: Window) {
         guard keyWindow === window else { return }
         keyWindow = nil

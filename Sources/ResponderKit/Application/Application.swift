@@ -1,9 +1,9 @@
 /// The next responder of every window; owns the event queue, the windows and the current time.
 ///
-/// The host posts input and calls `dispatchPending()`. To fire timers, the host also calls `advance(to:)`, no later
-/// than `nextDeadline`. Behaviour depends only on these calls, so the same input gives the same result at any speed.
+/// The host posts input and calls `dispatchPending()`. To fire timers, it also calls `advance(to:)`, at `nextDeadline`
+/// at the latest. Behaviour depends only on these calls, so the same input gives the same result at any speed.
 open class Application: Responder {
-    /// The delegate, as a weak reference. A delegate that is a responder is the last responder of the chain.
+    /// The delegate; not retained. A delegate that is a responder is the last responder of the chain.
     public final weak var delegate: (any ApplicationDelegate)?
     /// The windows from back to front, including hidden windows.
     public internal(set) final var windows: [Window] = []
@@ -17,7 +17,7 @@ open class Application: Responder {
     public private(set) final var isReceivingRemoteControlEvents = false
 
     @exclusivity(unchecked) final var observers: Observers?
-    /// Table in which a package-internal observer stores the responders and recognizers by their `internedID`.
+    /// Table of a package-internal observer, which maps each `internedID` to a responder or recognizer.
     package final var internTable: AnyObject?
     final let touchEvent = Event(type: .touches)
     final let pressesEvent = PressesEvent()
@@ -30,13 +30,13 @@ open class Application: Responder {
     final let presses: PressTracker
     final let motion = MotionTracker()
     final let headset = HeadsetButton()
-    /// Whether an event or a timer is being handled; meanwhile, posted input stays in the queue.
+    /// Whether an event or timer is being processed; meanwhile, posted input stays in the queue.
     @exclusivity(unchecked) final var isBusy = false
-    /// Whether an event or a timer is being handled; `didHandleEvent` is called afterwards.
+    /// Whether an event or timer is being processed; `didHandleEvent` follows.
     package final var isHandlingEvent: Bool { isBusy }
     /// Whether a callback called `dispatchPending()` while the application was busy.
     final var isDispatchWanted = false
-    /// Whether `willDispatchTouches` must be called, because `shouldBegin` or `didIgnore` was called.
+    /// Whether `willDispatchTouches` is due, because `shouldBegin` or `didIgnore` was called.
     @exclusivity(unchecked) final var owesWillDispatch = false
     @exclusivity(unchecked) final var ignoringCount = 0
     final var isResigning = false
@@ -56,7 +56,7 @@ open class Application: Responder {
         headset.application = self
     }
 
-    // Cancels live touches and presses. The windows are detached first, so that handlers cannot retain the application
+    // Cancels live touches and presses. Detaches the windows first, because handlers must not retain the application
     // during its deallocation.
     deinit {
         observers = nil
@@ -75,7 +75,7 @@ open class Application: Responder {
         return responder is View || responder is ViewController ? nil : responder
     }
 
-    /// Delivers the event to its windows and responders; an override that does not call `super` drops the event (W7).
+    /// Delivers the event to its windows and responders. An override can drop the event by not calling `super` (W7).
     open func sendEvent(_ event: Event) {
         switch event.type {
         case .touches: sendTouches(event)
@@ -85,22 +85,20 @@ open class Application: Responder {
         }
     }
 
-    /// Whether a new contact becomes a touch; otherwise the contact is rejected until it lifts (X2).
+    /// Returns whether a new contact becomes a touch. The application rejects other contacts until they lift (X2).
     open func shouldBegin(_ sample: TouchSample) -> Bool { true }
 
-    /// Called for each later sample of a contact that was rejected or whose touch was cancelled.
+    /// Called for each later sample of a rejected contact or a cancelled touch.
     open func didIgnore(_ sample: TouchSample) {}
 
-    /// Called after all calls of `shouldBegin` and `didIgnore` for a frame, before the frame's event is sent.
+    /// Called after the calls of `shouldBegin` and `didIgnore` for a frame, before the frame's event is sent.
     ///
-    /// `shouldBegin` and `didIgnore` run while samples are processed and must not call handlers. This method may call
-    /// handlers.
+    /// Unlike `shouldBegin` and `didIgnore`, which run during sample processing, this method may call handlers.
     open func willDispatchTouches() {}
 
-    /// Called after an event or timer was handled completely and before the next input; called again until it returns
-    /// false.
+    /// Called after each event or timer, before the next input. Repeated until it returns false.
     ///
-    /// An override can perform deferred view changes here, and returns whether it changed anything.
+    /// An override can apply deferred view changes here, and returns whether it changed anything.
     open func didHandleEvent() -> Bool { false }
 
     // MARK: Observation
@@ -133,13 +131,13 @@ extension Application {
         if isBusy || !queue.isEmpty {
             post(frame)
         } else {
-            // Nothing is queued, so the frame is dispatched without queueing.
+            // Nothing is queued, so the frame bypasses the queue.
             isBusy = true
             reach(frame.time, firesDue: false)
             dispatchTouches(frame.samples)
             settleAfterEvent()
             isBusy = false
-            // Continue if a callback posted input or called `dispatchPending()`.
+            // A callback may have posted input or called `dispatchPending()`.
             if queue.isEmpty, !isDispatchWanted { return }
         }
         dispatchPending()
@@ -156,15 +154,15 @@ extension Application {
         dispatchPending()
     }
 
-    /// Advances the clock to the time of an input that only the host handles. Fires the timers that are due earlier; a
-    /// timer due exactly at this time fires after all input with this time (Q6).
+    /// Advances the clock for an input that only the host processes, and fires timers that are due earlier. Timers due
+    /// at exactly this time fire after all input of this time (Q6).
     package final func advance(toInputAt time: Microseconds) {
         guard time > now else { return }
         queue.post(.advance(firesDue: false), at: time)
         dispatchPending()
     }
 
-    /// Dispatches queued input in order; if a dispatch is already in progress, that dispatch handles the input.
+    /// Dispatches queued input in order. During a dispatch, leaves the input to this dispatch.
     public final func dispatchPending() {
         guard !isBusy else {
             isDispatchWanted = true
@@ -181,8 +179,8 @@ extension Application {
         (isBusy, isDispatchWanted) = (false, false)
     }
 
-    /// Advances the clock to the time of an input. First fires the timers that are due earlier (Q6); if `firesDue` is
-    /// true, also fires the timers that are due exactly at this time.
+    /// Advances the clock to the time of an input, after firing the timers that are due earlier (Q6). If `firesDue` is
+    /// true, also fires timers due at exactly this time.
     private func reach(_ inputTime: Microseconds, firesDue: Bool) {
         if inputTime < now { report(.timeRanBackwards(by: now.since(inputTime))) }
         let time = max(now, inputTime)
@@ -224,8 +222,8 @@ extension Application {
 
     // MARK: Helpers
 
-    /// Maximum number of timer firings at one time, and of decision rounds in one call of `GestureReferee.settle()`. A
-    /// higher number is treated as an endless loop of handlers.
+    /// Maximum number of timer firings at one time, and of decision rounds in one `GestureReferee.settle()`. A higher
+    /// number indicates an endless loop of handlers.
     static let maximumRounds = 10_000
 
     final func report(_ misuse: Misuse) { observers?.misuse(misuse) }
@@ -244,7 +242,7 @@ extension Application {
         if event.observers !== observers { event.observers = observers }
     }
 
-    /// Calls an event method of a responder; assigns an identifier to this traversal of the responder chain (R21).
+    /// Calls an event method of a responder, with a new identifier for this traversal of the responder chain (R21).
     final func call(
         _ method: Responder.Method,
         of responder: Responder,
@@ -262,9 +260,9 @@ extension Application {
 
 /// Receives notifications when an application becomes active or inactive.
 public protocol ApplicationDelegate: AnyObject {
-    /// Called after the application has started to accept input again.
+    /// Called after the application resumes accepting input.
     func applicationDidBecomeActive(_ application: Application)
-    /// Called before the application stops accepting input; live touches are cancelled afterwards.
+    /// Called before the application stops accepting input and cancels live touches.
     func applicationWillResignActive(_ application: Application)
 }
 

@@ -1,4 +1,3 @@
-/// An object that is notified when its timer fires.
 protocol DeadlineOwner: AnyObject {
     func deadlinePassed()
 }
@@ -6,7 +5,7 @@ protocol DeadlineOwner: AnyObject {
 /// A timer; also stores the timer's index in the heap of the ``DeadlineQueue``.
 final class Deadline {
     fileprivate(set) var time: Microseconds?
-    /// Time that was last set, in microseconds; still valid after the deadline was removed from the queue.
+    /// Last set time, in microseconds; still valid after removal from the queue.
     fileprivate(set) var due: Microseconds = 0
     fileprivate var index = 0
     fileprivate var number = 0
@@ -15,7 +14,7 @@ final class Deadline {
     init(owner: any DeadlineOwner) { self.owner = owner }
 }
 
-/// Priority queue of deadlines, ordered by time, then by the order in which they were set.
+/// Priority queue of deadlines, ordered by time. Equal times are in the order of `set` calls.
 final class DeadlineQueue {
     @exclusivity(unchecked) private var heap: [Deadline] = []
     private var lastNumber = 0
@@ -23,7 +22,7 @@ final class DeadlineQueue {
     /// Time of the first deadline; nil if the queue is empty.
     var first: Microseconds? { heap.first?.time }
 
-    /// Adds a deadline to the queue or changes its time; a nil time removes the deadline.
+    /// Adds a deadline or changes its time; nil removes the deadline.
     func set(_ deadline: Deadline, to time: Microseconds?) {
         if deadline.time != nil { remove(deadline) }
         guard let time else { return }

@@ -1,7 +1,7 @@
-/// Converts patterns of presses of a headset's only button to remote-control commands (RC2).
+/// Converts press patterns of a headset's only button to remote-control commands (RC2).
 final class HeadsetButton: DeadlineOwner {
     unowned(unsafe) var application: Application!
-    /// Whether to discard the current pattern after the current event has been dispatched.
+    /// Whether to discard the current pattern after the current event.
     var isCancelWanted = false
     private var presses = 0
     private var isDown = false
@@ -26,8 +26,8 @@ final class HeadsetButton: DeadlineOwner {
         }
     }
 
-    /// Begins a seek if the second or third press is held. If the button is up, sends the command for the number of
-    /// presses.
+    /// Begins a seek if the button is held at its second or third press. If the button is up, sends the command for the
+    /// number of presses.
     func deadlinePassed() {
         if !isDown { return finish(Self.command(afterPresses: presses)) }
         switch presses {

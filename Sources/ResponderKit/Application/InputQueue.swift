@@ -7,14 +7,14 @@ struct InputQueue {
     }
 
     enum Kind {
-        /// The next `count` elements of `samples`; `isMoveOnly` is true if all of them are moves.
+        /// The next `count` elements of `samples`. `isMoveOnly`: whether all of them are moves.
         case touches(count: Int, isMoveOnly: Bool)
         case presses([PressSample])
         case motion(MotionChange)
         case remoteControl(Event.EventSubtype)
         case headset(isDown: Bool?)
         case cancelDevice(Int32)
-        /// Only advances the clock. If `firesDue` is true, the timers due exactly at the entry's time fire as well.
+        /// Advances the clock. `firesDue`: whether to fire timers that are due at exactly the entry's time.
         case advance(firesDue: Bool)
     }
 
@@ -39,8 +39,8 @@ struct InputQueue {
         return entries[nextEntry]
     }
 
-    /// Removes the next entry if it contains only moves and is not later than `limit`; the caller merges these moves
-    /// (E12). Otherwise returns nil.
+    /// Removes the next entry for merging (E12) if it contains only moves and is not later than `limit`; otherwise
+    /// returns nil.
     mutating func nextMoves(before limit: Microseconds?) -> (time: Microseconds, count: Int)? {
         guard nextEntry < entries.count, case .touches(let count, true) = entries[nextEntry].kind else { return nil }
         let time = entries[nextEntry].time

@@ -1,4 +1,4 @@
-/// Phase of a shake, as reported by an input source.
+/// Phase of a shake from an input source.
 public enum MotionChange: Sendable {
     /// A shake began.
     case began
@@ -8,10 +8,10 @@ public enum MotionChange: Sendable {
     case cancelled
 }
 
-/// Delivers shakes to the first responder and cancels a shake that lasts too long (M2, M3).
+/// Delivers shakes to the first responder. Cancels a shake that exceeds the maximum duration (M2, M3).
 final class MotionTracker: DeadlineOwner {
     unowned(unsafe) var application: Application!
-    /// Whether to cancel the shake after the current event has been dispatched.
+    /// Whether to cancel the shake after the current event.
     var isCancelWanted = false
     private var target: Responder?
     private var change = MotionChange.began
@@ -38,7 +38,7 @@ final class MotionTracker: DeadlineOwner {
         }
     }
 
-    /// Cancels the shake if its responder belongs to a subtree that is leaving the window.
+    /// Cancels the shake if its responder is in a subtree that leaves the window.
     func viewWillLeave(_ view: View) {
         if target?.isInside(view) == true { dispatch(.cancelled) }
     }

@@ -1,11 +1,10 @@
 /// Converts button samples to presses and delivers the presses to recognizers and responders.
 final class PressTracker {
     unowned(unsafe) var application: Application!
-    /// Whether to cancel all presses after the current event has been dispatched.
+    /// Whether to cancel all presses after the current event.
     var isCancelWanted = false
     private let event: PressesEvent
-    /// Whether the current event was already delivered. Prevents a second delivery if an override calls `sendEvent`
-    /// several times.
+    /// Whether the current event was delivered; guards against overrides that call `sendEvent` several times.
     private var isServed = true
 
     init(_ event: PressesEvent) { self.event = event }
@@ -14,7 +13,7 @@ final class PressTracker {
         beginEvent()
         for sample in samples {
             if let press = press(of: sample.button), press.phase != .stationary {
-                // The button changed twice in one list of samples: deliver the first change as a separate event.
+                // The button changed twice in one list of samples: delivers the first change as a separate event.
                 serve()
                 beginEvent()
             }
@@ -35,7 +34,7 @@ final class PressTracker {
         serve()
     }
 
-    /// Cancels presses whose responders belong to a subtree that is leaving the window.
+    /// Cancels presses whose responders are in a subtree that leaves the window.
     func viewWillLeave(_ view: View) {
         let leaving = event.presses.filter { !$0.isOver && $0.responder?.isInside(view) == true }
         guard !leaving.isEmpty else { return }
@@ -43,8 +42,7 @@ final class PressTracker {
         call(.cancelled, leaving)
     }
 
-    /// Cancels presses in their responders if the presses belong to a recognized gesture, even if a timer caused the
-    /// recognition.
+    /// Cancels the presses of recognized gestures in their responders, including gestures recognized by a timer.
     func flush() {
         guard !event.presses.isEmpty else { return }
         let claimed = event.presses.filter { $0.isWithdrawn && !$0.isOver }
@@ -92,12 +90,12 @@ final class PressTracker {
         application.arena.needsSettle = true
         application.settleRecognizers()
         application.arena.forgetLifted()
-        // Release finished presses: a press retains its responder and thereby the view tree (X14).
+        // Releases finished presses: a press retains its responder and thereby the view tree (X14).
         event.presses.removeAll { $0.phase.isFinal }
     }
 
-    /// Cancels presses that an override of `sendEvent` did not forward. Each responder that received `pressesBegan`
-    /// therefore receives exactly one `pressesEnded` or `pressesCancelled` call.
+    /// Cancels presses that an override of `sendEvent` did not forward. Each `pressesBegan` call is thus followed by
+    /// exactly one `pressesEnded` or `pressesCancelled` call to the same responder.
     private func cancelUnforwarded() {
         isServed = true
         for press in event.presses {
@@ -142,7 +140,7 @@ final class PressTracker {
         }
     }
 
-    /// Calls a responder; during the call, the presses have the given phase.
+    /// Calls a responder with presses that temporarily have the given phase.
     private func invoke(_ responder: Responder, _ phase: Press.Phase, _ presses: [Press]) {
         let phases = presses.map(\.phase)
         for press in presses { press.phase = phase }
@@ -165,8 +163,7 @@ extension GestureArena {
         for recognizer in recognizers where recognizer.arena === self && !recognizer.isOver {
             show(event, to: recognizer, .began) {
                 $0.pressesBegan($1, with: event)
-                // If a further button goes down during a gesture, the button's press is cancelled in its responder as
-                // well.
+                // Also cancels the press of a further button that goes down during a gesture.
                 if $0.isActive, $0.cancelsTouchesInView { withdraw($0) }
             }
             show(event, to: recognizer, .changed) { $0.pressesChanged($1, with: event) }

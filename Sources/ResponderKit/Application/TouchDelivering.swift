@@ -1,17 +1,17 @@
-/// Delivers touches to views. Rejects touches that a view must not receive, and delays touches until recognizers have
-/// decided. For each touch that a view has received, calls `touchesEnded` or `touchesCancelled` exactly once.
+/// Delivers touches to views. Rejects touches that a view must not receive, and delays touches for undecided
+/// recognizers. Calls `touchesEnded` or `touchesCancelled` exactly once for each delivered touch.
 final class TouchDelivering {
-    /// The owner; unmanaged, because every read of an unowned reference would retain the owner.
+    /// The owner. Unmanaged, because each read of an unowned reference would retain the owner.
     @exclusivity(unchecked) var applicationReference: Unmanaged<Application>!
     var application: Application { applicationReference.takeUnretainedValue() }
     private let event: Event
-    /// Touches that are no longer part of the event, but whose `touchesEnded` call is delayed by a recognizer (G27).
+    /// Touches that have left the event, but whose `touchesEnded` call is delayed by a recognizer (G27).
     @exclusivity(unchecked) private(set) var lingering: [Touch] = []
-    /// Storage for the touches of a delivery; reused to avoid allocation.
+    /// Touches of a delivery; reused to avoid allocation.
     @exclusivity(unchecked) private var round: [Touch] = []
-    /// Storage for the set that is passed to views; reused to avoid allocation.
+    /// The set for the next call of a view; reused to avoid allocation.
     @exclusivity(unchecked) private var set = TouchSet()
-    /// Samples of delayed touches; they are delivered later, with the samples' original times.
+    /// Samples of delayed touches, for later delivery with their original times.
     @exclusivity(unchecked) private var withheld = WithheldSamples()
 
     init(_ event: Event) { self.event = event }
@@ -35,7 +35,7 @@ final class TouchDelivering {
         }
     }
 
-    /// Rejects a touch: the touch's view receives no further calls for the touch (T14, T21).
+    /// Rejects a touch: its view receives no further calls for the touch (T14, T21).
     func refuse(_ touch: Touch, _ reason: TouchRejection) {
         touch.delivery.isOver = true
         guard let view = touch.view else { return }
@@ -52,7 +52,7 @@ final class TouchDelivering {
         send()
     }
 
-    /// Delivers cancellations, and touches that recognizers no longer delay.
+    /// Delivers cancellations, and touches whose delay has ended.
     func flush() {
         guard !lingering.isEmpty || event.touches.contains(where: { $0.hasPendingCalls }) else { return }
         var isAny = false
@@ -61,7 +61,7 @@ final class TouchDelivering {
         if isAny { send() } else if !lingering.isEmpty { lingering.removeAll { $0.delivery.isOver } }
     }
 
-    /// Sets the touch's outbox to the calls that the view can receive now; returns false if there are no such calls.
+    /// Fills the touch's outbox with the calls that the view can receive now. Returns false if there are none.
     @discardableResult
     private func prepare(_ touch: Touch, didChange: Bool) -> Bool {
         guard !touch.delivery.isOver, touch.delivery.isServed else { return false }
@@ -90,7 +90,7 @@ final class TouchDelivering {
         return !outbox.isEmpty
     }
 
-    /// Fast path for fingers that all move on the same view; returns false, without calling the view, in other cases.
+    /// Fast path for fingers that all move on the same view. In other cases, returns false without calling the view.
     private func sendMoves(in window: Window) -> Bool {
         var first: Int?
         var count = 0
@@ -110,13 +110,13 @@ final class TouchDelivering {
                 set.elements.append(touch)
             }
         }
-        // The touches retain the view, so no additional retain is needed.
+        // The touches retain the view; an additional retain would be redundant.
         view._withUnsafeGuaranteedRef { invoke($0, .moved, set) }
         return true
     }
 
-    /// Performs the calls in the touches' outboxes. Views are called in the order of their earliest touch; each view
-    /// receives its calls phase by phase (T9, T11).
+    /// Performs the calls in the touches' outboxes, in the order of each view's earliest touch. A view receives its
+    /// calls in the order of the phases (T9, T11).
     private func send() {
         var touches: [Touch] = []
         swap(&touches, &round)
@@ -129,8 +129,7 @@ final class TouchDelivering {
             for (phase, mark) in Self.order {
                 set.elements.removeAll(keepingCapacity: true)
                 for other in touches[index...] where other.view === view && other.delivery.outbox.contains(mark) {
-                    // If the `touchesEnded` calls of several taps were delayed, deliver the taps one after the other,
-                    // in their original order (G26).
+                    // Delivers several delayed taps one after the other, in their original order (G26).
                     let isLater = touch.phase == .ended && other.downTime > touch.time
                     if isLater, mark != .cancelled { continue }
                     other.delivery.outbox.remove(mark)
@@ -140,7 +139,7 @@ final class TouchDelivering {
             }
         }
         lingering.removeAll { $0.delivery.isOver }
-        // Release delivered touches: a touch retains its view and window (X14).
+        // Releases delivered touches: a touch retains its view and window (X14).
         set.elements.removeAll(keepingCapacity: true)
         touches.removeAll(keepingCapacity: true)
         swap(&touches, &round)
@@ -150,10 +149,10 @@ final class TouchDelivering {
         (.began, .began), (.moved, .moved), (.ended, .ended), (.cancelled, .cancelled),
     ]
 
-    /// Delivers the withheld samples of touches whose delivery begins now, in the order in which they arrived (G89).
+    /// Delivers the withheld samples of touches whose delivery begins now, in the order of arrival (G89).
     private func replay(_ touches: [Touch]) {
-        // A view that receives a sample can pass the event to another window, which starts a nested replay. The nested
-        // replay first restores the current values of touches whose samples the outer replay is delivering.
+        // A view can pass the event to another window, which starts a nested replay. The nested replay first restores
+        // the current values of touches in the outer replay.
         withheld.restore(touches)
         withheld.release { number in
             touches.contains { $0.number == number && $0.delivery.outbox.contains(.began) }
@@ -182,8 +181,8 @@ final class TouchDelivering {
         event.time = application.now
     }
 
-    /// Delivers the remaining calls of touches that lifted before the given time, so that a delayed tap ends before a
-    /// later touch begins (G26).
+    /// Delivers the remaining calls of touches that lifted before `time`: a delayed tap must end before a later touch
+    /// begins (G26).
     private func finish(_ touches: [Touch], before time: Microseconds) {
         for touch in touches where touch.phase == .ended && touch.time < time {
             guard touch.delivery.outbox.contains(.ended), let view = touch.view else { continue }
@@ -212,8 +211,7 @@ final class TouchDelivering {
         }
     }
 
-    /// Calls the view with touches whose current phase differs from `phase`, or that are no longer part of the event
-    /// (T29).
+    /// Calls the view with touches that have left the event or whose current phase differs from `phase` (T29).
     private func invokeLate(_ view: View, _ phase: Touch.Phase, _ touches: TouchSet) {
         let late = touches.filter { touch in !event.touches.contains { $0 === touch } }
         let phases = touches.map(\.phase)
@@ -240,7 +238,7 @@ final class TouchDelivering {
 
     /// Cancels all touches of the views in a subtree immediately (X4).
     func cancel(in subtree: View) {
-        // `invokeLate` temporarily adds lingering touches to the event; these touches must not be listed twice.
+        // `invokeLate` temporarily adds lingering touches to the event; avoids duplicates.
         let late = lingering.filter { one in !event.touches.contains { $0 === one } }
         set.elements.removeAll(keepingCapacity: true)
         let touches = (late + event.touches).sorted { $0.number < $1.number }.filter {
@@ -259,16 +257,15 @@ final class TouchDelivering {
         lingering.removeAll { $0.delivery.isOver }
     }
 
-    /// Cancels lifted touches whose `touchesEnded` call is delayed (X1). If `device` is not nil, cancels only touches
-    /// of this device (X11).
+    /// Cancels lifted touches with a delayed `touchesEnded` call (X1); if `device` is not nil, only touches of this
+    /// device (X11).
     func cancelLingering(device: Int32? = nil) {
         for touch in lingering where device == nil || touch.finger.device == device {
             touch.delivery.isWithdrawn = true
         }
     }
 
-    /// Retains a touch that is no longer part of the event until its view has received `touchesEnded` or
-    /// `touchesCancelled`.
+    /// Retains a touch that has left the event until its view has received `touchesEnded` or `touchesCancelled`.
     func keepUntilDelivered(_ touch: Touch) {
         guard touch.delivery.isOver else { return lingering.append(touch) }
         touch.recognizers.removeAll()
@@ -277,7 +274,7 @@ final class TouchDelivering {
 }
 
 extension Touch {
-    /// Whether the view may need a call other than `touchesMoved`: the view has received no call yet, or the touch is
+    /// Whether the view may need a call other than `touchesMoved`: it has received no call yet, or the touch is
     /// finished or withdrawn.
     var hasPendingCalls: Bool {
         !delivery.isOver && delivery.isServed && (!delivery.hasBegun || delivery.isWithdrawn || phase.isFinal)

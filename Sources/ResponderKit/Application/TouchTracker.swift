@@ -1,6 +1,6 @@
 /// Converts samples to touches; sets the phases for each event and counts taps.
 final class TouchTracker {
-    /// The touch event, which contains all current touches and is passed to all receivers.
+    /// The touch event: contains all current touches and is shared by all receivers.
     private let event: Event
     /// Whether a touch has changed since the last `beginEvent()`.
     @exclusivity(unchecked) private(set) var hasChanges = false
@@ -10,14 +10,14 @@ final class TouchTracker {
     @exclusivity(unchecked) private(set) var hasEnds = false
     /// Contacts that are rejected until they lift (X2).
     @exclusivity(unchecked) private var blocked: [FingerID] = []
-    /// Touches to cancel after the current event has been dispatched.
+    /// Touches to cancel after the current event.
     @exclusivity(unchecked) private var marked: [Touch] = []
-    /// Index that `index(of:)` tries first: the index after the touch that moved last. Frames usually list fingers in
-    /// the order of the touches.
+    /// First guess for `index(of:)`: the index after the last moved touch. Frames usually list fingers in the order of
+    /// the touches.
     @exclusivity(unchecked) private var nextIndex = 0
     private var recentTaps: [RecentTap] = []
     private var touchCount = 0
-    /// The `number` of the newest touch at the time when the tap counts were last reset.
+    /// `number` of the newest touch when the tap counts were last reset.
     private var lastUncounted = 0
 
     /// A tap that can be followed by another tap.
@@ -30,7 +30,6 @@ final class TouchTracker {
 
     init(_ event: Event) { self.event = event }
 
-    /// The current touches that have not ended.
     var live: TouchSet { TouchSet(elements: event.touches.filter { !$0.phase.isFinal }) }
 
     func touch(of finger: FingerID) -> Touch? { event.touches.last { $0.finger == finger } }
@@ -57,8 +56,8 @@ final class TouchTracker {
         }
     }
 
-    /// Whether the sample can be part of the pending event; false if the sample would overwrite an earlier change of
-    /// the same finger (E13).
+    /// Whether the pending event can include the sample. False if the sample would overwrite an earlier change of the
+    /// same finger (E13).
     func canTake(_ sample: TouchSample) -> Bool {
         guard let touch = touch(of: sample.finger) else { return true }
         switch touch.phase {
@@ -68,13 +67,12 @@ final class TouchTracker {
         }
     }
 
-    /// Fast path for most samples: applies a move of a live touch. Returns false for other samples, without changing
-    /// anything.
+    /// Fast path for most samples: applies a move of a live touch. Returns false for other samples and changes nothing.
     func takeMove(_ sample: TouchSample, at time: Microseconds) -> Bool {
         guard sample.change == .moved, sample.location.isFinite, !isBlocked(sample.finger),
             let index = index(of: sample.finger)
         else { return false }
-        // The event retains the touch, so no additional retain is needed.
+        // The event retains the touch; an additional retain would be redundant.
         return Unmanaged.passUnretained(event.touches[index])._withUnsafeGuaranteedRef { touch in
             guard !touch.phase.isFinal else { return false }
             if let report = update(touch, sample, time) { event.add(report) }
@@ -105,7 +103,7 @@ final class TouchTracker {
         }
     }
 
-    /// Applies a sample to a touch and returns the coalesced sample; returns nil for a move without any change.
+    /// Applies a sample to a touch and returns the coalesced sample; nil for a move without any change.
     @inline(__always)
     private func update(_ touch: Touch, _ sample: TouchSample, _ time: Microseconds) -> CoalescedSample? {
         let didChange =
@@ -139,7 +137,7 @@ final class TouchTracker {
         if phase.isFinal { hasEnds = true }
     }
 
-    /// Marks the window's undelivered touches as delivered; returns false if there are none.
+    /// Marks the window's undelivered touches as delivered. Returns false if there are none.
     func beginServing(_ window: Window) -> Bool {
         var isAny = false
         for touch in event.touches where touch.window === window && !touch.delivery.isServed {
@@ -153,7 +151,7 @@ final class TouchTracker {
 
     func markForCancelling(_ touches: TouchSet) { marked.append(contentsOf: touches) }
 
-    /// Cancels the marked touches that are still live, as part of a new event; returns false if no touch is marked.
+    /// Cancels the marked live touches as part of a new event. Returns false if no touch is marked.
     func takeMarked(at time: Microseconds) -> Bool {
         guard !marked.isEmpty else { return false }
         beginEvent()
@@ -169,8 +167,7 @@ final class TouchTracker {
 
     // MARK: The end of an event
 
-    /// Removes ended touches from the event; `delivery` retains each touch whose view has not received `touchesEnded`
-    /// (G27).
+    /// Removes ended touches from the event. `delivery` retains touches whose `touchesEnded` call is delayed (G27).
     func forgetEnded(lingering delivery: TouchDelivering) {
         for touch in event.touches where touch.phase.isFinal {
             rememberTap(touch)
@@ -181,7 +178,7 @@ final class TouchTracker {
 
     // MARK: Tap counts
 
-    /// Sets the touch's tap count; a touch that follows a tap continues the count of that tap (T24, T25).
+    /// Sets the touch's tap count; a touch after a tap continues that tap's count (T24, T25).
     func countTap(_ touch: Touch) {
         recentTaps.removeAll { touch.time - $0.end > TapLimits.standard.interval }
         let window = touch.window.map(ObjectIdentifier.init)
@@ -191,8 +188,8 @@ final class TouchTracker {
         if let former { touch.facts.tapCount = recentTaps.remove(at: former).count + 1 }
     }
 
-    /// Records a finished touch if the touch was a tap. First removes the window's taps that ended before this touch
-    /// began: a later touch cannot continue those taps, because this touch came in between.
+    /// Records a finished touch if it was a tap. First removes the window's taps that ended before this touch began,
+    /// because this touch interrupts their count.
     private func rememberTap(_ touch: Touch) {
         let window = touch.window.map(ObjectIdentifier.init)
         recentTaps.removeAll { $0.window == window && $0.end <= touch.downTime }
@@ -205,7 +202,7 @@ final class TouchTracker {
         )
     }
 
-    /// Resets tap counts: later touches do not continue the taps of touches that began before this call (X1).
+    /// Resets tap counts. Touches that began before this call do not count as taps of later touches (X1).
     func forgetTaps() {
         recentTaps.removeAll()
         lastUncounted = touchCount

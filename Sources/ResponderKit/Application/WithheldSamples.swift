@@ -1,4 +1,4 @@
-/// Samples of touches whose `touchesBegan` is delayed, for delivery with their original times (G89).
+/// Samples of touches with a delayed `touchesBegan`, for delivery with their original times (G89).
 struct WithheldSamples {
     /// Limit withheld-samples (limits.md, Internal bounds): maximum number of samples of withheld touches that are
     /// delivered one by one.
@@ -11,16 +11,15 @@ struct WithheldSamples {
     /// One sample of a withheld touch.
     struct Sample {
         let number: Int
-        /// Phase and values of the sample. During delivery, they are exchanged with the touch's current phase and
-        /// values.
+        /// Phase and values of the sample; during delivery, those of the touch.
         var phase: Touch.Phase
         var values: CoalescedSample
-        /// Whether the touch currently has the values of the sample.
+        /// Whether the touch currently has the sample's values.
         var isExchanged = false
 
         func isOf(_ touch: Touch) -> Bool { touch.number == number }
 
-        /// Exchanges the values of the sample and the touch.
+        /// Swaps the values of the sample and the touch.
         mutating func exchange(with touch: Touch) {
             let (current, currentPhase) = (CoalescedSample(touch), touch.phase)
             touch.facts.phase = phase
@@ -34,17 +33,17 @@ struct WithheldSamples {
 
     /// Withheld samples in the order of delivery.
     private var samples: ContiguousArray<Sample> = []
-    /// Samples that are being delivered. The first `taken` samples were delivered. For the first `restored` samples,
-    /// the current values of the touches were restored after the delivery.
+    /// Samples in delivery. The first `taken` samples were delivered. For the first `restored` samples, the touches
+    /// have their current values again.
     private var released: ContiguousArray<Sample> = []
     private var taken = 0
     private var restored = 0
 
     var isEmpty: Bool { samples.isEmpty }
 
-    /// Adds the current sample of a touch that began or moved. If the buffer is full, the sample replaces the touch's
-    /// latest sample; returns false if that sample is missing or is not a move. Also returns false if a moved touch has
-    /// no withheld samples.
+    /// Adds the current sample of a touch that began or moved. A full buffer replaces the touch's latest sample.
+    ///
+    /// Returns false if this latest sample is missing or is not a move, or if a moved touch has no withheld samples.
     mutating func add(_ touch: Touch) -> Bool {
         guard touch.phase == .began || touch.phase == .moved else { return true }
         let last = samples.lastIndex { $0.isOf(touch) }
@@ -72,7 +71,7 @@ struct WithheldSamples {
         if !samples.isEmpty { samples.removeAll { $0.isOf(touch) } }
     }
 
-    /// Moves samples to `released` if the number of their touch satisfies the condition.
+    /// Moves samples to `released` if their touch number satisfies the condition.
     mutating func release(_ isReleased: (Int) -> Bool) {
         if restored == released.count {
             released.removeAll(keepingCapacity: true)
@@ -92,7 +91,7 @@ struct WithheldSamples {
         while taken < released.count, take(&released[taken]) { taken += 1 }
     }
 
-    /// Restores the current values of the touches whose samples were passed to `take`.
+    /// Restores the current values of touches with delivered samples.
     mutating func restore(_ touches: [Touch]) {
         for index in restored..<taken where released[index].isExchanged {
             if let touch = touches.first(where: released[index].isOf) { released[index].exchange(with: touch) }

@@ -1,11 +1,11 @@
-/// A container controller with a stack of children; shows the view of the topmost child (R6).
+/// A container controller with a stack of children. Shows the view of the top child (R6).
 open class NavigationController: ViewController {
     private final let transitionView = NavigationTransitionView()
 
     /// Creates a navigation controller with an empty stack.
     public override init() { super.init() }
 
-    /// Creates a navigation controller with a root controller, which can be replaced but not popped.
+    /// Creates a navigation controller with a root controller. The root can be replaced but not popped.
     public init(rootViewController: ViewController) {
         super.init()
         pushViewController(rootViewController, animated: false)
@@ -13,7 +13,7 @@ open class NavigationController: ViewController {
 
     // MARK: The navigation stack
 
-    /// The stack, from the root to the controller whose view is shown.
+    /// The stack, from the root to the top controller.
     public final var viewControllers: [ViewController] {
         get { children }
         set { setViewControllers(newValue, animated: false) }
@@ -22,7 +22,7 @@ open class NavigationController: ViewController {
     /// The controller whose view is shown.
     public final var topViewController: ViewController? { children.last }
 
-    /// The controller that the top controller or one of its ancestors presents; if there is none, the top controller.
+    /// The controller presented by the top controller or one of its ancestors; otherwise, the top controller.
     public final var visibleViewController: ViewController? {
         (topViewController ?? self).presentedViewController ?? topViewController
     }
@@ -32,7 +32,7 @@ open class NavigationController: ViewController {
         setViewControllers(children + [viewController], animated: animated)
     }
 
-    /// Pops the top controller and returns it; returns nil if the top controller is the root, or the stack is empty.
+    /// Pops and returns the top controller; returns nil if the stack is empty or contains only the root.
     @discardableResult
     open func popViewController(animated: Bool) -> ViewController? { pop(to: children.count - 1)?.first }
 
@@ -47,7 +47,7 @@ open class NavigationController: ViewController {
         return pop(to: index + 1)
     }
 
-    /// Replaces the stack; refuses a stack that contains a controller twice, or an ancestor of this controller.
+    /// Replaces the stack. Refuses a stack with duplicates or with an ancestor of this controller.
     open func setViewControllers(_ viewControllers: [ViewController], animated: Bool) {
         let (former, new) = (children, viewControllers)
         let shared = zip(former, new).prefix { $0 === $1 }.count
@@ -55,7 +55,7 @@ open class NavigationController: ViewController {
         let staying = Set(coming.map { ObjectIdentifier($0) })
         let removed = changed.filter { !staying.contains(ObjectIdentifier($0)) }
         let added = coming.filter { $0.parent !== self }
-        // Refuse the new stack if a controller occurs twice in it.
+        // Refuses a new stack with duplicates.
         guard staying.count == coming.count, coming.count - added.count == changed.count - removed.count else {
             return reportMisuse()
         }
@@ -65,7 +65,7 @@ open class NavigationController: ViewController {
             controller.removeFromParent()
             controller.willMove(toParent: self)
         }
-        // If a callback has changed the stack or a controller's parent, the callback's change takes precedence.
+        // A callback may have changed the stack or a controller's parent; its change takes precedence.
         guard children.elementsEqual(former, by: ===), added.allSatisfy({ $0.parent == nil && canAdopt($0) }) else {
             return
         }
@@ -87,7 +87,7 @@ open class NavigationController: ViewController {
         guard count > 0, count < children.count else { return nil }
         let above = Array(children[count...])
         setViewControllers(Array(children[..<count]), animated: false)
-        // A callback may have changed the stack, so some of the controllers may still be on the stack.
+        // A callback may have changed the stack; controllers that are still on it were not popped.
         let popped = above.filter { $0.parent !== self }
         return popped.isEmpty ? nil : popped
     }
@@ -110,7 +110,7 @@ open class NavigationController: ViewController {
         repeat {
             top = topViewController
             let view = top?.view
-            // Loading and removing views calls callbacks, which may change the stack.
+            // Callbacks of loading or removing views may have changed the stack.
             if top === topViewController { transitionView.show(view) }
         } while top !== topViewController
     }

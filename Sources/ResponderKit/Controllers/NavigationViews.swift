@@ -1,4 +1,4 @@
-/// Fills a navigation controller's view and contains the wrapper of the visible view (R6).
+/// Fills a navigation controller's view, and contains the wrapper of the visible view (R6).
 final class NavigationTransitionView: View {
     override class var defaultHitTestingClass: View.Type { NavigationTransitionView.self }
 
@@ -18,7 +18,7 @@ final class NavigationTransitionView: View {
         wrapper.addSubview(view)
     }
 
-    /// Resizes this view to the superview's bounds, which may have changed since the view was added.
+    /// Adapts to the superview's bounds, which may have changed since this view was added.
     override func didMoveToWindow() { fill() }
 
     private func fill() {

@@ -4,31 +4,30 @@ extension ViewController {
         ancestors.first { $0 is NavigationController } as? NavigationController
     }
 
-    /// The controller that presents this controller; if there is none, the presenter of the nearest presented ancestor.
+    /// The presenter of this controller or, if it has none, of the nearest presented ancestor.
     public final var presentingViewController: ViewController? {
         presenter ?? ancestors.first { $0.presenter != nil }?.presenter
     }
 
-    /// The controller that this controller presents; if there is none, the controller that the nearest presenting
-    /// ancestor presents.
+    /// The controller that this controller or, if it presents none, the nearest presenting ancestor presents.
     public final var presentedViewController: ViewController? {
         presented ?? ancestors.first { $0.presented != nil }?.presented
     }
 
-    /// The parent and all further ancestors, nearest first.
+    /// All ancestors, nearest first.
     private var ancestors: some Sequence<ViewController> { sequence(first: self) { $0.parent }.dropFirst() }
 
     /// Whether `other` is this controller or one of its ancestors; presenting controllers count as ancestors.
     private func descends(from other: ViewController) -> Bool {
         if other === self { return true }
-        // A controller that has no children and presents none has no descendants; the check avoids walking long chains.
+        // Without children or a presented controller, `other` has no descendants. Avoids walking long chains.
         if other.children.isEmpty, other.presented == nil { return false }
         return sequence(first: self) { $0.parent ?? $0.presenter }.contains { $0 === other }
     }
 
     // MARK: Adding children
 
-    /// Adds a child controller; if the hierarchy would become circular, reports misuse and returns false.
+    /// Adds a child controller. Reports misuse and returns false if the hierarchy would become circular.
     final func adopt(_ child: ViewController) -> Bool {
         guard canAdopt(child) else { return false }
         child.removeFromParent()
@@ -48,7 +47,7 @@ extension ViewController {
 
     // MARK: Presenting and dismissing
 
-    /// Returns the reason why this controller cannot present `controller`; nil if it can.
+    /// Returns the reason for refusing to present `controller`; nil if allowed.
     final func objection(toPresenting controller: ViewController) -> Misuse? {
         if viewIfLoaded?.window == nil { return .presentingOutsideWindow }
         if presentedViewController != nil { return .alreadyPresenting }
@@ -56,15 +55,14 @@ extension ViewController {
         return isFree && !descends(from: controller) ? nil : .circularControllers
     }
 
-    /// Dismisses the presented controller; first dismisses all controllers that the presented controller and its
-    /// descendants present.
+    /// Dismisses the presented controller, after all presentations by it and its descendants.
     final func dismissOwn() {
         guard let presented else { return }
         presented.dismissPresented()
         endPresentation(of: presented)
     }
 
-    /// Dismisses all controllers that this controller and its descendants present, frontmost first.
+    /// Dismisses all presentations by this controller and its descendants, frontmost first.
     final func dismissPresented() {
         for (presenting, presented) in presentations.reversed() { presenting.endPresentation(of: presented) }
     }
@@ -82,7 +80,7 @@ extension ViewController {
         return found
     }
 
-    /// Ends the presentation of a controller; first cancels touches, while the responder chain is intact (T12, X4).
+    /// Ends the presentation of a controller. First cancels touches, while the responder chain is intact (T12, X4).
     private func endPresentation(of controller: ViewController) {
         guard presented === controller else { return }
         if let view = controller.viewIfLoaded { view.window?.subtreeWillLeave(view) }
@@ -102,8 +100,7 @@ extension ViewController {
         nearestApplication?.observers?.misuse(misuse)
     }
 
-    /// The application of this controller's window or, if the controller has no window, of the nearest ancestor's
-    /// window.
+    /// The application of this controller's window or of the nearest ancestor with a window.
     private var nearestApplication: Application? {
         for controller in sequence(first: self, next: { $0.parent ?? $0.presenter }) {
             if let window = controller.viewIfLoaded?.window ?? controller.rootWindow { return window.application }
