@@ -1,22 +1,22 @@
-/// A responder that owns a view and is the view's next responder; can have children and present controllers.
+/// A responder that owns a view and is this view's next responder. It can have child controllers and present others.
 open class ViewController: Responder {
     private final var loadedView: View?
     private final var isLoading = false
 
-    /// Child controllers in the order of addition; the children's views are not added automatically.
+    /// Child controllers in the order of addition. Their views are not added automatically.
     public internal(set) final var children: [ViewController] = []
 
-    /// The controller that has this controller as a child; nil if there is none.
+    /// The parent controller; nil if there is none.
     public internal(set) final weak var parent: ViewController?
 
-    /// The controller that this controller presents; nil if there is none. Excludes controllers that ancestors present.
+    /// The controller presented by this controller itself, not by an ancestor; nil if there is none.
     final var presented: ViewController?
     /// The controller that presents this controller; nil if there is none (R3).
     final weak var presenter: ViewController?
-    /// The window that has this controller as its root controller; nil if there is none.
+    /// The window whose root controller is this controller; nil if there is none.
     final weak var rootWindow: Window?
 
-    /// Creates a controller; its view is loaded on first access.
+    /// Creates a controller. Its view is loaded on first access.
     public override init() { super.init() }
 
     deinit {
@@ -24,7 +24,7 @@ open class ViewController: Responder {
         releaseDescendants()
     }
 
-    /// Releases children and presented controllers iteratively, because recursion could overflow the stack.
+    /// Releases children and presented controllers iteratively; recursion could overflow the stack.
     private func releaseDescendants() {
         var waiting = children
         children = []
@@ -52,7 +52,7 @@ open class ViewController: Responder {
         set { replaceView(with: newValue) }
     }
 
-    /// The root view if it is loaded, nil otherwise.
+    /// The root view; nil if it is not loaded.
     public final var viewIfLoaded: View? { loadedView }
 
     /// Whether the root view is loaded.
@@ -64,7 +64,7 @@ open class ViewController: Responder {
     /// Creates the root view and assigns it to `view`; by default, a plain `View`.
     open func loadView() { view = View() }
 
-    /// Called after the root view was loaded, but not after `view` was set.
+    /// Called after the root view was loaded; not called when `view` is set.
     open func viewDidLoad() {}
 
     /// Called after the root view was loaded or set.
@@ -72,13 +72,13 @@ open class ViewController: Responder {
 
     // MARK: Children
 
-    /// Adds a child controller, removing it from its former parent; refuses this controller and its ancestors.
+    /// Moves a child controller from its former parent to this controller. Refuses this controller and its ancestors.
     open func addChild(_ child: ViewController) {
         if child.parent !== self { _ = adopt(child) }
     }
 
-    /// Removes this controller from its parent; its view stays in place. Dismisses all controllers that this controller
-    /// and its descendants present.
+    /// Removes this controller from its parent; its view stays in place. Dismisses all presentations by this controller
+    /// and its descendants.
     open func removeFromParent() {
         guard let parent else { return }
         parent.detach(self)
@@ -99,10 +99,9 @@ open class ViewController: Responder {
 
     // MARK: Presenting
 
-    /// Presents a controller, whose view then fills the window in front of all other views; `animated` has no effect
-    /// (R3).
+    /// Presents a controller: its view fills the window in front of all other views. `animated` has no effect (R3).
     ///
-    /// The presentation is refused, and `completion` is not called, if one of these conditions is true:
+    /// Refuses the presentation, without calling `completion`, under any of these conditions:
     ///
     /// - This controller's view is outside any window.
     /// - This controller or one of its ancestors already presents a controller.
@@ -120,8 +119,8 @@ open class ViewController: Responder {
         completion?()
     }
 
-    /// Dismisses the controller that this controller presents. If this controller presents none but is itself
-    /// presented, dismisses this controller. If it is not presented either, the same rule applies to its parent.
+    /// Dismisses the controller that this controller presents. If there is none, dismisses this controller if it is
+    /// presented. Otherwise, applies the same rule to the parent.
     open func dismiss(animated: Bool, completion: (() -> Void)? = nil) {
         var current: ViewController? = self
         while let controller = current {
@@ -147,7 +146,7 @@ extension ViewController {
             viewChanged()
             viewDidLoad()
         }
-        // `loadedView` is nil if `loadView` reads `view` before setting it, or if another controller has taken over the
+        // `loadedView` is nil if `loadView` reads `view` before setting it, or if another controller has adopted the
         // view.
         if let loadedView { return loadedView }
         let view = View()
@@ -157,7 +156,7 @@ extension ViewController {
 
     private func replaceView(with view: View) {
         guard view !== loadedView else { return }
-        // Cancel touches while the responder chain still leads from the former view to this controller (T12, X4).
+        // Cancels touches while the former view still leads to this controller in the responder chain (T12, X4).
         if let loadedView, replacesView(view, of: loadedView) { loadedView.window?.subtreeWillLeave(loadedView) }
         // A callback may already have set this view.
         guard view !== loadedView else { return }
@@ -174,8 +173,8 @@ extension ViewController {
         if !isLoading { viewChanged() }
     }
 
-    /// Whether a new root view is inserted into the former view's superview: only if the new view has no superview and
-    /// does not contain the former view.
+    /// Whether to insert a new root view into the former view's superview. The new view must have no superview and must
+    /// not contain the former view.
     private func replacesView(_ view: View, of former: View) -> Bool {
         former.superview != nil && view.superview == nil && !former.isDescendant(of: view)
     }

@@ -7,7 +7,7 @@ open class Button: Control {
         send(.primaryActionTriggered, event)
     }
 
-    /// Vetoes an ancestor's recognizer of a single tap with one finger, so that the button handles the tap (C21).
+    /// Vetoes a single-tap recognizer (one finger) of an ancestor, because the button itself responds to the tap (C21).
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool {
         !objectsToTap(gestureRecognizer)
     }

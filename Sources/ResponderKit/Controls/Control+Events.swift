@@ -1,7 +1,7 @@
 extension Control {
     /// Events of a control; the raw values are the same as in UIKit.
     public struct Event: OptionSet, Hashable, Sendable {
-        /// One bit for each event.
+        /// Bit mask with one bit per event.
         public let rawValue: UInt
 
         /// Creates a set of events from a bit mask.
@@ -9,7 +9,7 @@ extension Control {
 
         /// A finger went down on the control (C4).
         public static let touchDown = Event(rawValue: 1 << 0)
-        /// A finger went down for the second or a later tap (C5).
+        /// A finger went down for the second or a later tap of a sequence (C5).
         public static let touchDownRepeat = Event(rawValue: 1 << 1)
         /// The finger moved and is inside the control (C8).
         public static let touchDragInside = Event(rawValue: 1 << 2)
@@ -37,7 +37,7 @@ extension Control {
 
     /// State of a control; an empty set means normal (C16).
     public struct State: OptionSet, Hashable, Sendable {
-        /// One bit for each state.
+        /// Bit mask with one bit per state.
         public let rawValue: UInt
 
         /// Creates a state from a bit mask.

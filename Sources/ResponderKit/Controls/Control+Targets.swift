@@ -1,17 +1,15 @@
 extension Control {
     // MARK: Adding and removing targets
 
-    /// Registers a target for events, as a weak reference. With a nil target, actions are sent along the responder
-    /// chain (C17, A4).
+    /// Registers a target for events without retaining the target. A nil target means the responder chain (C17, A4).
     public final func addTarget(_ target: (any ActionTarget)?, action: Selector, for events: Event) {
         registrations.add(target, action, for: events)
     }
 
-    /// Registers an action for events, as a strong reference (C17).
+    /// Registers an action for events, and retains the action (C17).
     public final func addAction(_ action: Action, for events: Event) { registrations.add(action, for: events) }
 
-    /// Registers a closure for events, as a strong reference. To remove the closure, pass the returned action to
-    /// `removeAction` (C17).
+    /// Registers a closure for events. Pass the returned action to `removeAction` to remove the closure (C17).
     @discardableResult
     public final func addAction(
         for events: Event,
@@ -34,7 +32,7 @@ extension Control {
 
     // MARK: Queries
 
-    /// Registered targets that still exist, each listed once; excludes nil targets and closures (C17).
+    /// Registered targets without duplicates. Excludes deallocated targets, nil targets and closures (C17).
     public final var allTargets: [any ActionTarget] {
         var targets: [any ActionTarget] = []
         for entry in registrations.entries {
@@ -62,7 +60,7 @@ extension Control {
 
     /// Notifies the observers, then calls all registered targets and closures in the order of addition.
     ///
-    /// Targets that are added or removed during these calls are not called.
+    /// Does not call targets that are added or removed during these calls.
     final func send(_ events: Event, _ event: ResponderKit.Event?) {
         let observers = if let event { event.observers } else { window?.application?.observers }
         observers?.control(self, sent: events)
@@ -71,13 +69,12 @@ extension Control {
         passes.removeLast()
     }
 
-    /// Calls the remaining targets of all events that are being sent.
+    /// Calls the remaining targets of all `send` calls in progress.
     final func finishSending() {
         for number in passes.indices { callRemaining(of: number) }
     }
 
-    /// State of a `send` call that is in progress. If a target calls `finishSending`, that nested call calls the
-    /// remaining targets.
+    /// State of a `send` call in progress. A target can call `finishSending`, which then calls the remaining targets.
     struct Pass {
         let entries: [ActionList<Event>.Entry]
         let events: Event

@@ -1,17 +1,16 @@
 /// A view that tracks one touch, converts the touch to control events and sends actions to its targets (C1).
 ///
-/// The diagram in docs/internals/machines/control.md shows the states of a control; update the code and the diagram
-/// together. In this class and its subclasses, `Event` means ``Control/Event``; a touch event is a
-/// `ResponderKit.Event`.
+/// For the states of a control, see docs/internals/machines/control.md; update the code and the diagram together. In
+/// this class and its subclasses, `Event` means ``Control/Event``; a touch event is a `ResponderKit.Event`.
 open class Control: View {
     open override class var defaultHitTestingClass: View.Type { Control.self }
 
-    /// Whether the control tracks touches; setting it to false immediately cancels a tracked touch (C15).
+    /// Whether the control tracks touches. Setting false immediately cancels a tracked touch (C15).
     open var isEnabled = true {
         didSet { if oldValue, !isEnabled { cancelTouch(nil) } }
     }
 
-    /// Whether the control is selected; the control itself never sets this property (C16).
+    /// Whether the control is selected; set only by clients (C16).
     open var isSelected = false
 
     /// Whether the control is pressed; during tracking, whether the tracked finger is inside (C10).
@@ -33,44 +32,42 @@ open class Control: View {
     }
 
     final var registrations = ActionList<Event>()
-    /// One element for each call of `send` that is in progress, outermost call first. Calls are nested if a target
-    /// sends further events.
+    /// The `send` calls in progress, outermost first. Calls are nested if a target sends further events.
     final var passes: [Pass] = []
-    /// Identity of the tracked touch; set even before `beginTracking` has accepted the touch.
+    /// Identity of the tracked touch, from the start of `beginTracking`.
     private var followed: ObjectIdentifier?
-    /// Unowned reference to the tracked touch, which does not retain the touch. The reference keeps the touch's memory
-    /// allocated, so that no new touch has the address in `followed`.
+    /// The tracked touch, not retained. This unowned reference reserves the touch's memory: no new touch can have the
+    /// same address as the object in `followed`.
     private unowned var addressHolder: Touch?
-    /// The `number` of the touch that is tracked or was tracked last.
+    /// `number` of the current or last tracked touch.
     private var followedNumber = 0
-    /// The `finger` of the touch that is tracked or was tracked last.
+    /// `finger` of the current or last tracked touch.
     private var followedFinger = FingerID(contact: 0)
-    /// Whether `touchCancel` is being sent, possibly outside of event dispatch.
+    /// Whether `touchCancel` is being sent, possibly outside event dispatch.
     private var isCancelling = false
-    /// Whether the finger was inside and then left, so that `touchDragEnter` can follow (C9).
+    /// Whether the finger has been inside and then left; `touchDragEnter` can follow (C9).
     private var hasLeft = false
-    /// Whether `touchDown` was sent for the tracked touch. If so, the control must also send an event for the end of
-    /// the touch.
+    /// Whether `touchDown` was sent for the tracked touch. If so, the control also sends an event when the touch ends.
     private var hasSentDown = false
 
-    /// Distance from the bounds within which a tracked finger counts as inside, in points (C7).
+    /// Margin around the bounds in which a tracked finger counts as inside, in points (C7).
     public final var trackingMargin = 70.0
 
     // MARK: Methods to override
 
-    /// Whether the control starts to track a new touch; true unless overridden (C4).
+    /// Returns whether the control tracks a new touch; true unless overridden (C4).
     open func beginTracking(_ touch: Touch, with event: ResponderKit.Event?) -> Bool { true }
 
-    /// Whether the control continues to track a moved touch; true unless overridden (C6).
+    /// Returns whether the control continues to track a moved touch; true unless overridden (C6).
     open func continueTracking(_ touch: Touch, with event: ResponderKit.Event?) -> Bool { true }
 
-    /// Called when the touch ends, before the tracking flags are cleared and the actions are sent (C11).
+    /// Called when the touch ends, before the control clears the tracking flags and sends the actions (C11).
     open func endTracking(_ touch: Touch?, with event: ResponderKit.Event?) {}
 
-    /// Called when the touch is cancelled, or with a nil event when the control is disabled (C12).
+    /// Called when the touch is cancelled or the control is disabled; in the latter case, `event` is nil (C12).
     open func cancelTracking(with event: ResponderKit.Event?) {}
 
-    /// Sends an action to the target or, if the target is nil, up the responder chain (A3, A4).
+    /// Sends an action to the target; a nil target means the responder chain (A3, A4).
     ///
     /// An override can suppress the action by not calling `super`.
     open func sendAction(_ action: Selector, to target: (any ActionTarget)?, for event: ResponderKit.Event?) {
@@ -81,10 +78,10 @@ open class Control: View {
         }
     }
 
-    /// Sends all actions registered for any of the control events, with a nil touch event (C26).
+    /// Sends the actions registered for these control events, with a nil touch event (C26).
     open func sendActions(for events: Event) { send(events, nil) }
 
-    /// Sends the events of a touch that ended inside; subclasses can send additional events (C11, C18).
+    /// Sends the events of a touch that ended inside. Subclasses can send additional events (C11, C18).
     func liftedInside(_ event: ResponderKit.Event?) { send(.touchUpInside, event) }
 
     // MARK: Touches
@@ -137,7 +134,7 @@ open class Control: View {
 // MARK: - Tracking
 
 extension Control {
-    /// Begins tracking. Returns false if the touch is rejected; returns true even if a callback cancelled the touch.
+    /// Begins tracking. Returns false if the touch is rejected, but true if a callback has cancelled the touch.
     private func begin(_ touch: Touch, _ event: ResponderKit.Event?) -> Bool {
         guard isEnabled, followed == nil, !isTracking else { return false }
         follow(touch)
@@ -160,7 +157,7 @@ extension Control {
         return true
     }
 
-    /// Returns the touch-down location of a touch or, if a recognizer delayed the touch, its current location (G25).
+    /// Returns the touch-down location of a touch; for a touch delayed by a recognizer, its current location (G25).
     final func start(of touch: Touch) -> Point {
         touch.phase == .began ? convertFromScreen(touch.downLocation) : touch.location(in: self)
     }
@@ -173,7 +170,7 @@ extension Control {
 
     private func isFollowing(_ touch: Touch) -> Bool { followed == ObjectIdentifier(touch) }
 
-    /// Returns the tracked touch if it is in the set and the control is still enabled; nil otherwise.
+    /// Returns the tracked touch if the set contains it and the control is still enabled; nil otherwise.
     private func tracked(in touches: TouchSet, _ event: ResponderKit.Event?) -> Touch? {
         guard isTracking else { return nil }
         for touch in touches where isFollowing(touch) {
@@ -205,7 +202,7 @@ extension Control {
         guard followed != nil else { return }
         follow(nil)
         guard isTracking else { return }
-        // Send earlier events to the remaining targets before `touchCancel`.
+        // Earlier events must reach the remaining targets before `touchCancel`.
         finishSending()
         let isKnown = hasSentDown
         cancelTracking(with: event)
@@ -216,7 +213,7 @@ extension Control {
         isCancelling = false
     }
 
-    /// Returns the touch that caused a control event: the current or last tracked touch; nil if no touch caused the event.
+    /// Returns the current or last tracked touch, which caused a control event; nil if no touch caused the event.
     package final func touch(of event: ResponderKit.Event?) -> Touch? {
         let number = followedNumber
         if let event, let found = event.touches.first(where: { $0.number == number }) { return found }
@@ -225,13 +222,12 @@ extension Control {
         return found ?? application.delivery.lingering.first { $0.number == number }
     }
 
-    /// The `number` and `finger` of the touch that is being cancelled, even if the touch no longer exists; nil if there
-    /// is none.
+    /// `number` and `finger` of the touch that is being cancelled, even if the touch no longer exists; otherwise nil.
     package final var cancelledTouch: (number: Int, finger: FingerID)? {
         isCancelling ? (followedNumber, followedFinger) : nil
     }
 
-    /// Cancels tracking if the tracked touch no longer exists, for example because an override of `touchesEnded` did not
+    /// Cancels tracking if the tracked touch no longer exists. This happens if an override of `touchesEnded` does not
     /// call `super`.
     private func cancelLostTouch(_ event: ResponderKit.Event?) {
         guard let followed, let event else { return }

@@ -6,29 +6,28 @@ open class Slider: Control {
     private var storedMinimum = 0.0
     private var storedMaximum = 1.0
     private var storedTicks: [Double] = []
-    /// Offset of the touch from the thumb's centre along the track when tracking began, in points.
+    /// Offset of the touch from the thumb's centre along the track at the start of tracking, in points.
     private var grip = 0.0
-    /// Last coordinate of the finger along the track. A finger that stays at this coordinate does not move the thumb,
-    /// so a value set by code remains.
+    /// Last coordinate of the finger along the track. While the finger stays there, the thumb does not move, so values
+    /// set by code persist.
     private var reach = 0.0
     private var valueAtStart = 0.0
     /// Whether the new touch began beside the thumb and moved the thumb to the finger.
     private var hasJumped = false
 
-    /// Whether `valueChanged` is sent each time a finger changes the value; otherwise only once, when tracking ends
-    /// (C19).
+    /// Whether to send `valueChanged` for each change by a finger, instead of once at the end of tracking (C19).
     public final var isContinuous = true
 
-    /// Size of the thumb. A touch must begin within the thumb (C19), unless `tapsSetValue` is true.
+    /// Size of the thumb, in points. Touches must begin on the thumb (C19) unless `tapsSetValue` is true.
     public final var thumbSize = Size(width: 31, height: 31)
 
     /// Whether the track is vertical, with the minimum at the bottom (C28).
     public final var isVertical = false
 
-    /// Whether a touch beside the thumb moves the thumb to the finger, instead of being ignored (C29).
+    /// Whether a touch beside the thumb moves the thumb to the finger; otherwise, the slider ignores this touch (C29).
     public final var tapsSetValue = false
 
-    /// Distance between possible values, counted from the minimum; 0 allows any value. A set value is rounded to a
+    /// Distance between possible values, starting at the minimum; 0 allows any value. Setting `value` rounds to a
     /// possible value (C30).
     public final var step = 0.0 {
         didSet {
@@ -37,8 +36,8 @@ open class Slider: Control {
         }
     }
 
-    /// The possible values, in ascending order; an empty list allows any value. A set value is rounded to a possible
-    /// value (C30).
+    /// Possible values in ascending order; an empty list allows any value. Setting `value` rounds to a possible value
+    /// (C30).
     public final var ticks: [Double] {
         get { storedTicks }
         set {
@@ -47,14 +46,14 @@ open class Slider: Control {
         }
     }
 
-    /// The value, clamped to the minimum and maximum, and rounded to a step or tick. Setting the value sends no event;
-    /// NaN is ignored (C19).
+    /// The value, clamped to the minimum and maximum, and rounded to a step or tick. Setting it sends no event; NaN is
+    /// ignored (C19).
     public final var value: Double {
         get { storedValue }
         set { if !newValue.isNaN { storedValue = possible(max(storedMinimum, min(newValue, storedMaximum))) } }
     }
 
-    /// Returns the nearest possible value; of two equally near values, the higher one.
+    /// Returns the nearest possible value; the higher one if two are equally near.
     private func possible(_ value: Double) -> Double {
         if !storedTicks.isEmpty {
             var best: Double?
@@ -69,7 +68,8 @@ open class Slider: Control {
         return stepped.isFinite ? stepped : value
     }
 
-    /// Value at the left or lower end; a lower maximum is raised to this value. Non-finite values are ignored (C19).
+    /// Value at the left or lower end. Setting a value above the maximum raises the maximum; non-finite values are
+    /// ignored (C19).
     public final var minimumValue: Double {
         get { storedMinimum }
         set {
@@ -80,7 +80,8 @@ open class Slider: Control {
         }
     }
 
-    /// Value at the right or upper end; a higher minimum is lowered to this value. Non-finite values are ignored (C19).
+    /// Value at the right or upper end. Setting a value below the minimum lowers the minimum; non-finite values are
+    /// ignored (C19).
     public final var maximumValue: Double {
         get { storedMaximum }
         set {
@@ -96,14 +97,15 @@ open class Slider: Control {
 
     // MARK: Geometry
 
-    /// Returns the track's rectangle: as long as the bounds, and centred (C19).
+    /// Returns the track's rectangle: centred in the bounds, and as long as the bounds (C19).
     open func trackRect(forBounds bounds: Rect) -> Rect {
         isVertical
             ? Rect(x: bounds.midX - 2, y: bounds.minY, width: 4, height: bounds.height)
             : Rect(x: bounds.minX, y: bounds.midY - 2, width: bounds.width, height: 4)
     }
 
-    /// Returns the thumb's rectangle for a value: between the track's ends and centred on the track (C19).
+    /// Returns the thumb's rectangle for a value. The thumb stays between the track's ends and is centred across the
+    /// track (C19).
     open func thumbRect(forBounds bounds: Rect, trackRect: Rect, value: Double) -> Rect {
         if isVertical {
             let room = max(0, trackRect.height - thumbSize.height)
@@ -119,7 +121,7 @@ open class Slider: Control {
         thumbRect(forBounds: bounds, trackRect: trackRect(forBounds: bounds), value: value)
     }
 
-    /// Returns the relative position of a value between minimum and maximum, from 0 to 1. Halving the operands prevents
+    /// Returns the relative position of a value between minimum and maximum, from 0 to 1. Halved operands prevent
     /// overflow.
     private func fraction(of value: Double) -> Double {
         guard storedMaximum > storedMinimum else { return 0 }
@@ -144,7 +146,7 @@ open class Slider: Control {
         return true
     }
 
-    /// Sends `valueChanged` after `touchDown`, if the touch moved the thumb (C29).
+    /// Sends `valueChanged` after `touchDown` if the touch has moved the thumb (C29).
     open override func touchesBegan(_ touches: TouchSet, with event: ResponderKit.Event?) {
         super.touchesBegan(touches, with: event)
         guard hasJumped else { return }
@@ -152,21 +154,21 @@ open class Slider: Control {
         if isTracking, isContinuous, value != valueAtStart { send(.valueChanged, event) }
     }
 
-    /// Moves the thumb along with the finger (C19).
+    /// Moves the thumb with the finger (C19).
     open override func continueTracking(_ touch: Touch, with event: ResponderKit.Event?) -> Bool {
         move(to: touch, event)
         return true
     }
 
-    /// Moves the thumb along with the finger. If `isContinuous` is false, sends `valueChanged` if the value has changed
-    /// since tracking began (C19).
+    /// Moves the thumb with the finger. If `isContinuous` is false and the value has changed during tracking, sends
+    /// `valueChanged` (C19).
     open override func endTracking(_ touch: Touch?, with event: ResponderKit.Event?) {
         if let touch { move(to: touch, event) }
         finish(event)
     }
 
-    /// Leaves the thumb in place. If `isContinuous` is false, sends `valueChanged` if the value has changed since
-    /// tracking began (C19).
+    /// Leaves the thumb at its location. If `isContinuous` is false and the value has changed during tracking, sends
+    /// `valueChanged` (C19).
     open override func cancelTracking(with event: ResponderKit.Event?) { finish(event) }
 
     private func move(to touch: Touch, _ event: ResponderKit.Event?) {
@@ -178,7 +180,7 @@ open class Slider: Control {
         if isContinuous, value != former { send(.valueChanged, event) }
     }
 
-    /// Sets the value for a finger at a coordinate along the track.
+    /// Sets the value for a finger coordinate along the track, in points.
     private func setValue(at location: Double) {
         let (first, last) = (along(thumb(at: storedMinimum)), along(thumb(at: storedMaximum)))
         let way = (location - grip - first) / (last - first)
@@ -196,13 +198,13 @@ open class Slider: Control {
 
     // MARK: Vetoed gesture recognizers
 
-    /// Vetoes an ancestor's swipe recognizer if the swipe follows the track and began on the thumb (C21).
+    /// Vetoes an ancestor's swipe recognizer if the swipe began on the thumb and runs along the track (C21).
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool {
         guard let swipe = gestureRecognizer as? SwipeGestureRecognizer, mayObject(to: swipe),
             swipe.touches.count == 1, let location = swipe.touches.first?.location(in: self)
         else { return true }
         let start = swipe.location(in: self)
-        // While the slider tracks a touch, the thumb may have left the location where the swipe began.
+        // While the slider tracks a touch, the thumb may have moved away from the start of the swipe.
         guard isTracking || thumb(at: value).contains(start) else { return true }
         let (x, y) = ((location.x - start.x).magnitude, (location.y - start.y).magnitude)
         return isVertical ? y < x : x < y

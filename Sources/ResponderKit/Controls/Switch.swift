@@ -2,7 +2,7 @@
 open class Switch: Control {
     open override class var defaultHitTestingClass: View.Type { Switch.self }
 
-    /// Whether the switch is on; setting this property sends no event (C20).
+    /// Whether the switch is on. Setting this property sends no event (C20).
     public final var isOn = false
 
     /// Turns the switch on or off without an event; `animated` has no effect (C20).
@@ -15,13 +15,12 @@ open class Switch: Control {
         send(.primaryActionTriggered, event)
     }
 
-    /// Vetoes an ancestor's recognizer of a single tap or a horizontal pan, each with one finger (C21).
+    /// Vetoes an ancestor's recognizer of a one-finger tap or a one-finger horizontal pan (C21).
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool {
         !objectsToTap(gestureRecognizer) && !objectsToPan(gestureRecognizer)
     }
 
-    /// Returns whether to veto a horizontal pan with one finger. A screen-edge pan is a different gesture and is not
-    /// vetoed.
+    /// Returns whether to veto a horizontal one-finger pan. Screen-edge pans are not vetoed.
     private func objectsToPan(_ recognizer: GestureRecognizer) -> Bool {
         guard let pan = recognizer as? PanGestureRecognizer, !(pan is ScreenEdgePanGestureRecognizer),
             pan.numberOfTouches == 1, mayObject(to: pan)

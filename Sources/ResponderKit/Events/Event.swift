@@ -1,4 +1,4 @@
-/// Alias of ``Event`` for subclasses of ``Control``, in which `Event` means `Control.Event`.
+/// Alias of ``Event`` for ``Control`` subclasses, where `Event` means `Control.Event`.
 public typealias TouchEvent = Event
 
 /// An input event: touches, presses, motion or a remote-control command.
@@ -17,7 +17,7 @@ public class Event {
 
     /// Detail of a motion or remote-control event (E1).
     public enum EventSubtype: Int, Sendable, CaseIterable {
-        /// No subtype, as for touches and presses.
+        /// Subtype of all other events, such as touches and presses.
         case none
         /// The device was shaken.
         case motionShake
@@ -57,8 +57,7 @@ public class Event {
     /// Whether a touch began, ended or was cancelled in this event.
     @exclusivity(unchecked) var hasTurns = false
     @exclusivity(unchecked) private var samples: [CoalescedSample] = []
-    /// Number of valid elements in `samples`; new samples overwrite the other elements, which is faster than removing
-    /// them.
+    /// Number of valid elements in `samples`. New samples overwrite the other elements, which is faster than removal.
     @exclusivity(unchecked) var sampleCount = 0
     /// The application's observers; nil if there are none.
     @exclusivity(unchecked) var observers: Observers?
@@ -78,10 +77,10 @@ public class Event {
     /// Whether this is a touch event in which no touch began, ended or was cancelled; true for most events.
     package var isOnlyMoves: Bool { type == .touches && !hasTurns }
 
-    /// All touches of the current multi-touch sequence, in any window; nil if this is not a touch event (E3).
+    /// All touches of the current multi-touch sequence, in any window; nil for other events (E3).
     public var allTouches: TouchSet? { type == .touches ? TouchSet(elements: touches) : nil }
 
-    /// `allTouches` as an array, which other modules can iterate faster; empty if this is not a touch event.
+    /// `allTouches` as an array, for faster iteration in other modules; empty for other events.
     package var members: [Touch] { touches }
 
     /// Returns the touches whose hit view is exactly this view; nil if there are none (E5).
@@ -98,7 +97,6 @@ public class Event {
     /// Returns the index of the first touch that began in the window; nil if there is none.
     func firstIndex(in window: Window) -> Int? { touches.firstIndex { $0.window === window } }
 
-    /// Adds a sample for `coalescedTouches(for:)`.
     @inline(__always) func add(_ sample: CoalescedSample) {
         if sampleCount < samples.count { samples[sampleCount] = sample } else { samples.append(sample) }
         sampleCount += 1
@@ -109,7 +107,8 @@ public class Event {
         return found.isEmpty ? nil : TouchSet(elements: found)
     }
 
-    /// Returns the touch's samples since the last delivery, oldest first; nil if the touch is not in the event (E9).
+    /// Returns the touch's samples since the last delivery, oldest first; nil if the event does not contain the touch
+    /// (E9).
     public func coalescedTouches(for touch: Touch) -> [Touch]? {
         guard touches.contains(where: { $0 === touch }) else { return nil }
         let own = samples[..<sampleCount].filter { $0.touch == ObjectIdentifier(touch) }
@@ -117,13 +116,13 @@ public class Event {
         return all.map { Touch(copying: touch, sample: $0) }
     }
 
-    /// Returns an empty array, because touches are not predicted; nil if the touch is not in the event (E11).
+    /// Returns an empty array, because touches are not predicted; nil if the event does not contain the touch (E11).
     public func predictedTouches(for touch: Touch) -> [Touch]? {
         touches.contains { $0 === touch } ? [] : nil
     }
 }
 
-/// One sample of a touch, retained for `coalescedTouches(for:)` until the next delivery.
+/// One sample of a touch, stored for `coalescedTouches(for:)` until the next delivery.
 struct CoalescedSample {
     let touch: ObjectIdentifier
     let time: Microseconds

@@ -13,7 +13,6 @@ public final class Press {
         /// The press was cancelled, for example because its device was removed.
         case cancelled
 
-        /// Whether this phase is the last phase of a press: ended or cancelled.
         @inline(__always) var isFinal: Bool { self == .ended || self == .cancelled }
     }
 
@@ -37,7 +36,7 @@ public final class Press {
         case pageUp
         /// The page-down button.
         case pageDown
-        /// Any other key of a keyboard; `key` identifies it.
+        /// Another key of a keyboard, identified by `key`.
         case keyboard
     }
 
@@ -49,8 +48,7 @@ public final class Press {
     public internal(set) var force: Double
     /// The key of a keyboard; nil for other buttons.
     public let key: Key?
-    /// The responder that receives all phases of the press, chosen when the press began (P5); nil if there was no key
-    /// window.
+    /// The responder for all phases of the press, fixed at the start of the press (P5); nil if there was no key window.
     public internal(set) var responder: Responder?
     /// Time of the last change, in microseconds of the host's clock.
     public internal(set) var time: Microseconds
@@ -58,11 +56,11 @@ public final class Press {
     public let button: ButtonID
 
     var recognizers: ContiguousArray<GestureRecognizer> = []
-    /// Whether `pressesBegan` of the responder was called.
+    /// Whether the responder has received `pressesBegan`.
     var hasBegun = false
     /// Whether the responder receives no further phases.
     var isOver = false
-    /// Whether the press is to be cancelled in the responder, because a recognizer has recognized its gesture.
+    /// Whether to cancel the press in the responder, because a recognizer has recognized its gesture.
     var isWithdrawn = false
 
     init(_ sample: PressSample, time: Microseconds) {
@@ -89,7 +87,7 @@ extension Press: Hashable {
 public struct Key: Hashable, Sendable {
     /// Usage ID of the key in the keyboard page of the USB HID usage tables.
     public var keyCode: Int
-    /// Text that the key types; empty if the key types no text.
+    /// Text that the key produces; empty for other keys.
     public var characters: String
 
     /// Creates a key from its HID usage ID and its text.
@@ -103,7 +101,7 @@ public struct Key: Hashable, Sendable {
 public struct ButtonID: Hashable, Sendable {
     /// Number that the host assigned to the input device.
     public var device: Int32
-    /// Number of the button on the device, for example its key code.
+    /// Number of the button on the device, such as its key code.
     public var code: Int32
 
     /// Creates an identifier.
@@ -157,7 +155,7 @@ public final class PressesEvent: Event {
 
     init() { super.init(type: .presses) }
 
-    /// All presses of the buttons that are involved in the event (P9).
+    /// All presses of buttons that are down or went up in the event (P9).
     public var allPresses: Set<Press> { Set(presses) }
 
     /// Returns the presses that the recognizer receives.

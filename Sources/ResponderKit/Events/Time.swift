@@ -1,4 +1,4 @@
-/// Time in microseconds on the host's monotonic clock; evdev uses the same unit.
+/// Time in microseconds on the host's monotonic clock; also the unit of evdev timestamps.
 public typealias Microseconds = Int64
 
 extension Microseconds {
@@ -10,7 +10,7 @@ extension Microseconds {
         Microseconds(seconds: milliseconds / 1000)
     }
 
-    /// Converts seconds to microseconds and rounds the result; out-of-range values are clamped, and NaN becomes 0.
+    /// Converts seconds to microseconds, rounded. Clamps out-of-range values; NaN becomes 0.
     init(seconds: Double) {
         let micro = (seconds * 1_000_000).rounded()
         if micro.isNaN {
@@ -26,13 +26,13 @@ extension Microseconds {
 
     var seconds: Double { Double(self) / 1_000_000 }
 
-    /// Returns the sum; on overflow, returns the maximum or minimum value instead of trapping.
+    /// Returns the sum, clamped to the range of `Microseconds` on overflow.
     func later(by other: Microseconds) -> Microseconds {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other > 0 ? .max : .min) : sum
     }
 
-    /// Returns the difference; on overflow, returns the maximum or minimum value instead of trapping.
+    /// Returns the difference, clamped to the range of `Microseconds` on overflow.
     func since(_ other: Microseconds) -> Microseconds {
         let (difference, overflow) = subtractingReportingOverflow(other)
         return overflow ? (other < 0 ? .max : .min) : difference

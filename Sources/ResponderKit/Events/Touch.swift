@@ -1,4 +1,4 @@
-/// One finger from touch-down to lift; the object is never reused for another finger (T1).
+/// One finger from touch-down to lift. Never reused for another finger (T1).
 public final class Touch {
     /// Phase of a touch.
     public enum Phase: Int, Sendable {
@@ -13,10 +13,9 @@ public final class Touch {
         /// The touch was cancelled, for example because its device was removed or because the contact is a palm.
         case cancelled
 
-        // `==` on a touch's phase retains the touch; a pattern match does not.
+        // Unlike a pattern match, `==` on a touch's phase retains the touch.
         @inline(__always) var isMoved: Bool { if case .moved = self { true } else { false } }
 
-        /// Whether this phase is the last phase of a touch: ended or cancelled.
         @inline(__always) var isFinal: Bool {
             switch self {
             case .ended, .cancelled: true
@@ -35,23 +34,23 @@ public final class Touch {
         case pencil
     }
 
-    /// Phase of the touch in the event that is being delivered.
+    /// Phase of the touch in the current event.
     public var phase: Phase { facts.phase }
     /// Number of consecutive taps, including this touch; fixed at touch-down (T24).
     public var tapCount: Int { facts.tapCount }
     /// Kind of contact.
     public let type: TouchType
-    /// The view that was hit at touch-down; nil if no view was hit. Never changes (T4).
+    /// The view that was hit at touch-down; nil if no view was hit. Fixed for the life of the touch (T4).
     public var view: View? { facts.view }
     /// The window that was hit at touch-down; nil if no window was hit.
     public var window: Window? { facts.window }
     /// Radius of the contact in points; 0 if the panel does not report the radius.
     public var majorRadius: Double { facts.majorRadius }
-    /// Pressure; 1 for an average touch, or if the panel does not report pressure.
+    /// Pressure; 1 for an average touch, or if the panel reports no pressure.
     public var force: Double { facts.force }
-    /// Maximum value of `force`; 1 if the panel does not report pressure.
+    /// Maximum value of `force`; 1 if the panel reports no pressure.
     public var maximumPossibleForce: Double { facts.maximumPossibleForce }
-    /// Angle between a stylus and the surface, in radians; a right angle for fingers.
+    /// Angle between a stylus and the surface, in radians; a right angle (π/2) for fingers.
     public var altitudeAngle: Double { facts.altitudeAngle }
     /// Identifier of the finger and its device.
     public let finger: FingerID
@@ -59,8 +58,8 @@ public final class Touch {
     /// Time of the last change, in microseconds of the host's clock.
     public var time: Microseconds { facts.time }
 
-    /// Values of the public properties. The public properties are computed, because exclusivity checks on stored
-    /// properties cannot be disabled for other modules.
+    /// Storage of the public properties, which are computed: exclusivity checks on stored properties cannot be disabled
+    /// in other modules.
     @exclusivity(unchecked) var facts: Facts
     @exclusivity(unchecked) var screenLocation: Point
     @exclusivity(unchecked) var previousScreenLocation: Point
@@ -70,7 +69,7 @@ public final class Touch {
     public var number: Int { facts.number }
     /// Maximum distance from `downLocation` so far, in points.
     @exclusivity(unchecked) var travel = 0.0
-    /// The recognizers that receive the touch, from the hit view outward.
+    /// The recognizers that receive the touch, ordered from the hit view outward.
     @exclusivity(unchecked) var recognizers: ContiguousArray<GestureRecognizer> = []
     /// State of the delivery to the hit view.
     @exclusivity(unchecked) var delivery = TouchDelivery()
@@ -106,7 +105,7 @@ public final class Touch {
         downTime = time
     }
 
-    /// Copies a touch for `coalescedTouches(for:)`; the copy is not part of an event.
+    /// Copies a touch for `coalescedTouches(for:)`. The copy is not part of an event.
     init(copying touch: Touch, sample: CoalescedSample) {
         facts = touch.facts
         (facts.majorRadius, facts.force) = (sample.majorRadius, sample.force)
@@ -132,10 +131,10 @@ public final class Touch {
     /// Returns the location in a view's coordinates; a nil view means the window (T5).
     public func location(in view: View?) -> Point { convert(screenLocation, in: view) }
 
-    /// Returns the touch's location in the previous touch event (T6).
+    /// Returns the location in the previous touch event; a nil view means the window (T6).
     public func previousLocation(in view: View?) -> Point { convert(previousScreenLocation, in: view) }
 
-    /// Touch values for handlers; a single call reads all of them.
+    /// Touch values for handlers, read in a single call.
     package struct Values {
         package let number: Int
         package let tapCount: Int
@@ -171,25 +170,24 @@ extension Touch: Hashable {
 
 /// State of a touch's delivery to its hit view.
 ///
-/// The diagram in docs/internals/machines/touch.md shows the states of a delivery; update the code and the diagram
-/// together.
+/// For the diagram of states, see docs/internals/machines/touch.md; update the code and the diagram together.
 struct TouchDelivery {
-    /// Whether the view's `touchesBegan` was called.
+    /// Whether the view has received `touchesBegan`.
     var hasBegun = false
     /// Whether delivery is finished: the touch ended or was cancelled, rejected or withdrawn.
     var isOver = false
-    /// Whether the touch is to be cancelled in the view, for example because a recognizer has recognized its gesture.
+    /// Whether to cancel the touch in the view, for example because a recognizer has recognized its gesture.
     var isWithdrawn = false
-    /// Whether the window has delivered the touch in the current event.
+    /// Whether the window has delivered the touch's changes in the current event.
     var isServed = true
-    /// Whether the finger moved while `touchesBegan` was delayed.
+    /// Whether the finger moved during a delay of `touchesBegan`.
     var hasMovedUnseen = false
-    /// Whether the withheld samples of the touch are delivered one by one, with their original times (G89).
+    /// Whether to deliver the touch's withheld samples one by one, with their original times (G89).
     var isReplayed = false
-    /// Calls that the view receives next.
+    /// Calls for the next delivery to the view.
     var outbox: Outbox = []
 
-    /// Whether the touch is being delivered to its view; true even while recognizers delay the delivery.
+    /// Whether the view receives the touch, now or after a delay by recognizers.
     var isTracking: Bool { !isOver }
 
     struct Outbox: OptionSet {

@@ -1,8 +1,8 @@
-/// Identifies a finger while it is down.
+/// Identifies a finger on a panel while it is down.
 public struct FingerID: Hashable, Sendable, BitwiseCopyable {
     /// Number that the host assigned to the input device; contact numbers of different devices are independent.
     public var device: Int32
-    /// Number of the contact on the device, for example its slot.
+    /// Number of the contact on the device, such as its slot.
     public var contact: Int32
 
     /// Creates an identifier.
@@ -34,7 +34,7 @@ public struct TouchSample: Sendable, BitwiseCopyable {
     public var finger: FingerID
     /// Kind of change.
     public var change: Change
-    /// Location in screen coordinates, which are also the coordinates of window frames.
+    /// Location in screen coordinates, the coordinates of window frames.
     public var location: Point
     /// Radius of the contact in points; 0 if unknown.
     public var majorRadius = 0.0
@@ -57,7 +57,7 @@ public struct TouchSample: Sendable, BitwiseCopyable {
 
 /// Simultaneous samples of an input source, delivered as one event (E12).
 ///
-/// A host can reuse a frame to avoid memory allocation.
+/// Hosts can reuse a frame to avoid memory allocation.
 public struct TouchFrame: Sendable {
     /// Time of the samples.
     public var time: Microseconds
@@ -70,7 +70,7 @@ public struct TouchFrame: Sendable {
         self.samples = samples
     }
 
-    /// Removes all samples, keeping the capacity, and sets the time.
+    /// Sets the time and removes all samples, but retains the capacity.
     public mutating func reset(time: Microseconds) {
         self.time = time
         samples.removeAll(keepingCapacity: true)

@@ -1,6 +1,6 @@
-/// An ordered set of touches with the interface of `Set`. The sets that responders receive are in touch-down order.
+/// An ordered set of touches with the interface of `Set`. In sets for responders, touches are in touch-down order.
 ///
-/// A copy-on-write value: passing a set does not allocate memory, and changing one copy does not change the others.
+/// A copy-on-write value: passing a set does not allocate memory, and changes of a copy do not affect other copies.
 public struct TouchSet {
     @usableFromInline var elements: [Touch]
 
@@ -9,7 +9,7 @@ public struct TouchSet {
     /// Creates an empty set.
     public init() { elements = [] }
 
-    /// Creates a set from a sequence; keeps the first occurrence of each touch, in order.
+    /// Creates a set from a sequence in its order, without duplicates.
     public init(_ touches: some Sequence<Touch>) {
         elements = []
         for touch in touches { insert(touch) }
@@ -18,7 +18,7 @@ public struct TouchSet {
     /// Returns whether the touch is a member.
     public func contains(_ touch: Touch) -> Bool { elements.contains { $0 === touch } }
 
-    /// Adds the touch unless it is already a member.
+    /// Adds the touch if it is not yet a member.
     @discardableResult
     public mutating func insert(_ touch: Touch) -> (inserted: Bool, memberAfterInsert: Touch) {
         if contains(touch) { return (false, touch) }
@@ -56,7 +56,7 @@ public struct TouchSet {
 }
 
 extension TouchSet {
-    /// The members as an array, which other modules can iterate faster.
+    /// The members as an array, for faster iteration in other modules.
     @inlinable package var members: [Touch] { elements }
 }
 

@@ -1,12 +1,11 @@
-/// The two fingers of a pinch or rotation: the first two fingers that go down, until both fingers have lifted (G80,
-/// G84).
+/// The two fingers of a pinch or rotation: the first two that go down, until both have lifted (G80, G84).
 struct FingerPair {
     private(set) var isComplete = false
     private(set) var isBroken = false
 
     mutating func reset() { (isComplete, isBroken) = (false, false) }
 
-    /// Adds new touches until there are two, and ignores further touches; returns whether this call completed the pair.
+    /// Adds new touches up to a total of two. Returns whether this call completed the pair.
     mutating func take(_ new: TouchSet, of recognizer: GestureRecognizer, _ event: Event) -> Bool {
         if !isComplete {
             while recognizer.touches.count > 2, let last = recognizer.touches.last {
@@ -19,7 +18,7 @@ struct FingerPair {
         return false
     }
 
-    /// Records that a finger has lifted; returns whether all fingers have lifted.
+    /// Records the lift of a finger. Returns whether all fingers have lifted.
     mutating func lift(of recognizer: GestureRecognizer) -> Bool {
         isBroken = true
         return recognizer.touches.allSatisfy { $0.phase.isFinal }

@@ -1,9 +1,8 @@
 extension GestureArena {
-    /// Resets recognizers whose attempts to recognize a gesture are finished. Ends attempts that have no finger or
-    /// button down and no deadline.
+    /// Resets recognizers with a finished attempt to recognize a gesture. Ends attempts without a deadline whose
+    /// fingers and buttons are all up.
     ///
-    /// Returns true if the caller must accept or reject the proposed state changes, deliver pending calls, and then
-    /// call this method again.
+    /// Returns true if the caller must decide proposed states, deliver pending calls, and then call this method again.
     func finishAttempts() -> Bool {
         guard needsSettle else { return false }
         needsSettle = false
@@ -21,7 +20,7 @@ extension GestureArena {
         return referee.hasProposals || needsSettle
     }
 
-    /// Fails recognizers that wait for each other in a cycle, after all their fingers have lifted (G43).
+    /// Fails recognizers in a cycle of failure requirements, after all their fingers have lifted (G43).
     private func resolveCircle() {
         let stuck = engaged.filter { $0.held != nil && $0.hasNoInput }
         guard !stuck.isEmpty else { return }
@@ -52,7 +51,7 @@ extension GestureArena {
         recognizer.reset()
     }
 
-    /// Removes the recognizer from all touches and presses that it receives.
+    /// Removes the recognizer from all its touches and presses.
     private func detach(_ recognizer: GestureRecognizer) {
         for touch in recognizer.touches { touch.recognizers.removeObject(recognizer) }
         for touch in application.delivery.lingering { touch.recognizers.removeObject(recognizer) }
@@ -63,7 +62,7 @@ extension GestureArena {
         recognizer.touchesAtOnce = 0
     }
 
-    /// Ends the attempts of recognizers in a subtree that is being removed (X5).
+    /// Ends the attempts of recognizers in a subtree before its removal (X5).
     func viewWillLeave(_ view: View) {
         let recognizers = engaged
         for recognizer in recognizers where recognizer.view?.isDescendant(of: view) == true {
@@ -73,12 +72,12 @@ extension GestureArena {
 
     /// Fails attempts that wait for other recognizers or for a further touch, without calling targets (X1).
     ///
-    /// Also cancels continuous gestures whose fingers have all lifted. If `device` is given, affects only attempts that
-    /// received input from that device (X11).
+    /// Also cancels continuous gestures whose fingers have all lifted. A non-nil `device` limits the effect to attempts
+    /// with input from this device (X11).
     func interrupt(device: Int32? = nil) {
         let concerned = device.map { device in engaged.filter { $0.hasInput(of: device) } } ?? engaged
         let waiting = concerned.filter { $0.isUndecided && ($0.held != nil || $0.hasNoInput) }
-        // Clear all waits first; otherwise a failing recognizer would release the recognizers that wait for it.
+        // Clears all waits first, because a failing recognizer releases the recognizers that wait for it.
         for recognizer in waiting { (recognizer.held, recognizer.blockers) = (nil, []) }
         for recognizer in waiting { referee.fail(recognizer, .interrupted) }
         for recognizer in concerned where recognizer.isActive && recognizer.hasNoInput {
@@ -86,7 +85,7 @@ extension GestureArena {
         }
     }
 
-    /// Resets all recognizers when the application is deallocated, so that another application can use them.
+    /// Resets all recognizers during deallocation of the application, for use in another application.
     func dissolve() {
         let recognizers = engaged
         for recognizer in recognizers { reset(recognizer) }
@@ -94,7 +93,7 @@ extension GestureArena {
 }
 
 extension GestureRecognizer {
-    /// Whether the attempt received a touch or press from a device, even if that touch or press has ended.
+    /// Whether the attempt has received a touch or press from a device, including finished ones.
     fileprivate func hasInput(of device: Int32) -> Bool {
         touches.contains { $0.finger.device == device } || presses.contains { $0.button.device == device }
             || former.contains { input in
@@ -102,7 +101,7 @@ extension GestureRecognizer {
             }
     }
 
-    /// Whether no finger or button of the attempt is down.
+    /// Whether all fingers and buttons of the attempt are up.
     fileprivate var hasNoInput: Bool {
         touches.allSatisfy { $0.phase.isFinal } && presses.allSatisfy { $0.phase.isFinal }
     }

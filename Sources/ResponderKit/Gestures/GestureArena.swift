@@ -1,30 +1,29 @@
 /// Offers touches and presses to recognizers, delivers events to them, and resets them after each attempt to recognize
 /// a gesture.
 ///
-/// First, all recognizers receive an event and propose new states. Then the ``GestureReferee`` accepts or rejects the
-/// proposed states, in the order of the proposals (G6).
+/// First, all recognizers receive an event and propose new states. Then the ``GestureReferee`` decides the proposals in
+/// order (G6).
 final class GestureArena {
-    /// The owner; unmanaged, because every read of an unowned reference would retain the owner.
+    /// The owner. Unmanaged, because each read of an unowned reference would retain the owner.
     @exclusivity(unchecked) var applicationReference: Unmanaged<Application>!
     var application: Application { applicationReference.takeUnretainedValue() }
     let referee = GestureReferee()
-    /// Recognizers with an attempt in progress. Recognizers of inner views are first; recognizers of one view are in
-    /// the order of addition (G17).
+    /// Recognizers with an attempt in progress, inner views first. Recognizers of one view are in the order of addition
+    /// (G17).
     @exclusivity(unchecked) var engaged: ContiguousArray<GestureRecognizer> = []
-    /// Whether `finishAttempts()` must be called, because an attempt may have finished or a waiting recognizer may have
-    /// stopped waiting.
+    /// Whether `finishAttempts()` is due, because an attempt may have finished or a wait may be over.
     @exclusivity(unchecked) var needsSettle = false
-    /// Number of touch events so far. Each recognizer stores this number when `shouldReceive` is called, so that
-    /// `shouldReceive` is called only once per event.
+    /// Number of touch events so far. Recognizers store it in `shouldReceive` calls, so each event causes only one
+    /// call.
     @exclusivity(unchecked) var eventNumber = 0
-    /// The touches passed to a recognizer; reused to avoid allocation.
+    /// The touches for a call of a recognizer; reused to avoid allocation.
     @exclusivity(unchecked) private var set = TouchSet()
 
     init() { referee.arenaReference = .passUnretained(self) }
 
     // MARK: Offering input
 
-    /// Offers a new touch to the recognizers of its hit view and of every superview (G9, G11).
+    /// Offers a new touch to the recognizers of its hit view and of all superviews (G9, G11).
     func offer(_ touch: Touch, _ event: Event) {
         var level: View? = touch.view
         var depth = depth(of: level)
@@ -43,9 +42,9 @@ final class GestureArena {
         }
     }
 
-    /// Returns the reason why a recognizer does not receive a touch; nil if the recognizer receives the touch.
+    /// Returns the reason for not offering a touch to a recognizer; nil if the recognizer receives the touch.
     ///
-    /// Checks the recognizer's state again after the callbacks, because callbacks may change the state.
+    /// Checks the recognizer's state again after callbacks, which may change the state.
     private func refusal(
         of recognizer: GestureRecognizer,
         _ touch: Touch,
@@ -59,7 +58,7 @@ final class GestureArena {
         return recognizer.view === view ? recognizer.reasonToBeClosed : .disabled
     }
 
-    /// Returns whether the recognizer receives the event; calls the recognizer and its delegate only once per event.
+    /// Returns whether the recognizer receives the event. Asks the recognizer and its delegate only once per event.
     private func wants(_ recognizer: GestureRecognizer, _ event: Event) -> Bool {
         if recognizer.lastOfferedEvent != eventNumber {
             recognizer.lastOfferedEvent = eventNumber
@@ -70,8 +69,7 @@ final class GestureArena {
         return recognizer.wantsEvent
     }
 
-    /// Offers a new press to all recognizers that allow the press type and belong to the view `start` or its superviews
-    /// (P7).
+    /// Offers a new press to recognizers of `start` and its superviews, if they allow the press type (P7).
     func offer(_ press: Press, from start: View?, _ event: PressesEvent) {
         var level = start
         var depth = depth(of: level)
@@ -92,7 +90,7 @@ final class GestureArena {
         }
     }
 
-    /// Starts an attempt: adds the recognizer to `engaged`, before the recognizers of outer views.
+    /// Starts an attempt: inserts the recognizer into `engaged`, before recognizers of outer views.
     func engage(_ recognizer: GestureRecognizer) { engage(recognizer, depth: depth(of: recognizer.view)) }
 
     private func engage(_ recognizer: GestureRecognizer, depth: Int) {
@@ -117,12 +115,12 @@ final class GestureArena {
 
     // MARK: Event delivery
 
-    /// Delivers the event to every recognizer that receives touches of the window.
+    /// Delivers the event to all recognizers with touches in the window.
     ///
-    /// Each recognizer receives the touches phase by phase: began, moved, ended, cancelled.
+    /// Each recognizer receives its touches in the order of the phases: began, moved, ended, cancelled.
     func run(_ event: Event, in window: Window) {
         guard !engaged.isEmpty else { return }
-        // Retains the recognizers, because callbacks may change `engaged`.
+        // A retained copy, because callbacks may change `engaged`.
         let recognizers = engaged
         let present = Self.phases(of: event)
         for index in recognizers.indices {
@@ -138,7 +136,7 @@ final class GestureArena {
             switch phase {
             case .began:
                 recognizer.touchesBegan(set, with: event)
-                // If a further finger goes down during a gesture, the finger's touch is cancelled in its view as well.
+                // Also cancels the touch of a further finger that goes down during a gesture.
                 if recognizer.isActive, recognizer.cancelsTouchesInView { withdraw(recognizer) }
             case .moved: recognizer.touchesMoved(set, with: event)
             case .ended: recognizer.touchesEnded(set, with: event)
@@ -150,14 +148,14 @@ final class GestureArena {
 
     private static let phases: [Touch.Phase] = [.began, .moved, .ended, .cancelled]
 
-    /// Returns a bit mask of the phases that occur in the event; most events contain only moves.
+    /// Returns a bit mask of the event's phases; most events contain only moves.
     private static func phases(of event: Event) -> Int {
         var present = 0
         for touch in event.touches { present |= 1 << touch.phase.rawValue }
         return present
     }
 
-    /// Fills `set` with the recognizer's touches in a phase, unless `set` already contains exactly these touches.
+    /// Fills `set` with the recognizer's touches in a phase; does not write the set if it is already correct.
     ///
     /// Returns false if the recognizer has no touches in this phase.
     private func collect(_ phase: Touch.Phase, of recognizer: GestureRecognizer, in window: Window) -> Bool {
@@ -177,8 +175,7 @@ final class GestureArena {
 
     // MARK: Cancellation and removal of touches
 
-    /// Marks the recognizer's touches and presses for cancellation in the views and responders that receive them (G19,
-    /// G20).
+    /// Marks the recognizer's touches and presses for cancellation in their views and responders (G19, G20).
     func withdraw(_ recognizer: GestureRecognizer) {
         for touch in recognizer.touches { touch.delivery.isWithdrawn = true }
         for touch in application.delivery.lingering where touch.recognizers.containsObject(recognizer) {
@@ -187,7 +184,7 @@ final class GestureArena {
         for press in recognizer.presses { press.isWithdrawn = true }
     }
 
-    /// Moves each recognizer's touches and presses that ended in this event to the recognizer's list `former`.
+    /// Moves touches and presses that ended in this event to each recognizer's list `former`.
     func forgetLifted() {
         set.elements.removeAll(keepingCapacity: true)
         for recognizer in engaged {
@@ -203,21 +200,21 @@ final class GestureArena {
         }
     }
 
-    /// Removes a touch from its recognizers before they have received the touch.
+    /// Removes a touch from its recognizers before its delivery to them.
     func drop(_ touch: Touch) {
         for recognizer in touch.recognizers { recognizer.touches.removeObject(touch) }
         touch.recognizers.removeAll()
         needsSettle = true
     }
 
-    /// Removes a press from its recognizers before they have received the press.
+    /// Removes a press from its recognizers before its delivery to them.
     func drop(_ press: Press) {
         for recognizer in press.recognizers { recognizer.presses.removeObject(press) }
         press.recognizers.removeAll()
         needsSettle = true
     }
 
-    /// Calls `touchesCancelled` on every recognizer that receives the touch and has not finished its attempt.
+    /// Calls `touchesCancelled` on the touch's recognizers with an unfinished attempt.
     func cancel(_ touch: Touch) {
         for recognizer in touch.recognizers where !recognizer.isOver {
             recognizer.touchesCancelled([touch], with: application.touchEvent)
@@ -229,7 +226,7 @@ extension GestureRecognizer {
     /// Whether the recognizer accepts new touches and presses.
     fileprivate var isOpenToInput: Bool { reasonToBeClosed == nil }
 
-    /// The reason why the recognizer accepts no new touches or presses; nil if the recognizer accepts them.
+    /// Reason for rejecting new touches and presses; nil if the recognizer accepts them.
     fileprivate var reasonToBeClosed: OfferRejection? {
         if !isEnabled || isDetached { return .disabled }
         if isOver { return .attemptIsOver }

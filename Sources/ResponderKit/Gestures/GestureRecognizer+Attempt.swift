@@ -1,17 +1,16 @@
 extension GestureRecognizer {
-    /// Whether the accepted state is `possible`; also true while the recognizer waits for other recognizers to fail
-    /// (G38, G42).
+    /// Whether the accepted state is `possible`, including waits for other recognizers to fail (G38, G42).
     final var isUndecided: Bool { committed == .possible }
 
     /// Whether a continuous gesture is in progress.
     final var isActive: Bool { committed == .began || committed == .changed }
 
-    /// Whether the attempt to recognize the gesture is finished; the recognizer is reset when its last finger lifts
-    /// (G48).
+    /// Whether the attempt to recognize the gesture is finished. The recognizer is reset after its last finger has
+    /// lifted (G48).
     final var isOver: Bool { committed == .ended || committed == .cancelled || committed == .failed }
 
-    /// State from the recognizer's point of view: the held state, which waits for other recognizers to fail; if there
-    /// is none, the proposed state; otherwise, the accepted state.
+    /// State from the recognizer's point of view: the held state (waiting for other recognizers to fail), else the
+    /// proposed state, else the accepted state.
     final var progress: State { held ?? proposed ?? committed }
 
     /// The application's time in microseconds; 0 if no attempt is in progress.
@@ -19,7 +18,7 @@ extension GestureRecognizer {
         arenaReference?._withUnsafeGuaranteedRef { $0.applicationReference._withUnsafeGuaranteedRef { $0.now } } ?? 0
     }
 
-    /// Whether a state transition is allowed (G2, G3); the diagram is in docs/internals/machines/recognizer.md.
+    /// Whether a state transition is allowed (G2, G3). For the diagram, see docs/internals/machines/recognizer.md.
     static func canGo(from old: State, to new: State) -> Bool {
         switch (old, new) {
         case (.possible, .began), (.possible, .ended), (.possible, .failed): true
@@ -29,11 +28,11 @@ extension GestureRecognizer {
         }
     }
 
-    /// Proposes a state. After all recognizers have received the current event, `GestureReferee` accepts or rejects the
-    /// proposal (G6).
+    /// Proposes a state. `GestureReferee` decides the proposal after all recognizers have received the current event
+    /// (G6).
     final func propose(_ new: State, _ cause: GestureCause) {
         if held != nil {
-            // While the recognizer waits for other recognizers, its gesture can only end or fail.
+            // A waiting recognizer's gesture can only end or fail.
             switch new {
             case .possible, .began, .changed: return
             case .ended:
@@ -52,8 +51,7 @@ extension GestureRecognizer {
     private func enqueue(_ new: State, _ cause: GestureCause) {
         if arenaReference == nil {
             guard let arena = view?.window?.application?.arena else { return }
-            // The state was set while no attempt was in progress, for example by a subclass. Starts an attempt, and
-            // ensures that it ends.
+            // A subclass has set the state outside an attempt. Starts an attempt, and makes sure that it ends.
             arena.engage(self)
             arena.needsSettle = true
         }
@@ -66,19 +64,18 @@ extension GestureRecognizer {
 
     final func fail(_ cause: GestureCause) { propose(.failed, cause) }
 
-    /// Ends the attempt after its touches were cancelled (G52).
+    /// Ends the attempt after a cancellation of its touches (G52).
     final func touchesWereCancelled() {
         propose(isActive || proposed == .began || proposed == .changed ? .cancelled : .failed, .touchesCancelled)
     }
 
-    /// Ends the attempt for an external cause; the state becomes `cancelled` if the gesture has begun, otherwise
-    /// `failed` (G50, G51).
+    /// Ends the attempt for an external cause: `cancelled` if the gesture has begun, otherwise `failed` (G50, G51).
     final func endExternally(_ cause: GestureCause) {
         guard arena != nil, !isOver else { return }
         propose(isActive || (held == nil && proposed == .began) ? .cancelled : .failed, cause)
     }
 
-    /// Ends the attempt, because the recognizer is being removed from its view and receives no further touches (G51).
+    /// Ends the attempt, because the recognizer is leaving its view and receives no further touches (G51).
     final func withdraw() {
         guard let arena else { return }
         isDetached = true
@@ -89,13 +86,13 @@ extension GestureRecognizer {
 
     // MARK: Targets
 
-    /// Registers a target as a weak reference; each pair of target and action is registered only once (G7).
+    /// Registers a target without retaining it. Registers each pair of target and action only once (G7).
     public final func addTarget(_ target: any ActionTarget, action: Selector) { targets.add(target, action, for: .any) }
 
-    /// Registers an action as a strong reference.
+    /// Registers and retains an action.
     public final func addAction(_ action: Action) { targets.add(action, for: .any) }
 
-    /// Registers a closure as a strong reference; returns an action, with which the closure can be removed later.
+    /// Registers a closure. Pass the returned action to `removeAction` to remove the closure.
     @discardableResult
     public final func addAction(_ handler: @escaping (GestureRecognizer) -> Void) -> Action {
         let action = Action { sender, _ in handler(unsafeDowncast(sender, to: GestureRecognizer.self)) }
@@ -106,7 +103,7 @@ extension GestureRecognizer {
     /// Unregisters an action.
     public final func removeAction(_ action: Action) { targets.remove(action, for: .any) }
 
-    /// Unregisters a target; a nil action means all actions, and a nil target means all targets and closures.
+    /// Unregisters a target. A nil action means all actions; a nil target means all targets and closures.
     public final func removeTarget(_ target: (any ActionTarget)?, action: Selector?) {
         targets.remove(target, action, for: .any)
     }
@@ -126,7 +123,7 @@ extension GestureRecognizer {
 
     // MARK: Relations to other recognizers
 
-    /// Makes this recognizer wait until the other recognizer has failed (G38).
+    /// Makes this recognizer wait until the other recognizer fails (G38).
     public final func require(toFail other: GestureRecognizer) {
         requirements.removeAll { $0.object == nil || $0.object === other }
         if other !== self { requirements.append(Weak(object: other)) }
@@ -135,7 +132,7 @@ extension GestureRecognizer {
     /// The recognizers passed to `require(toFail:)`.
     package final var requiredFailures: [GestureRecognizer] { requirements.compactMap(\.object) }
 
-    /// Whether the other recognizer has to fail first, because of `require(toFail:)`, a subclass or a delegate (G41).
+    /// Whether the other recognizer has to fail first. Reasons: `require(toFail:)`, a subclass or a delegate (G41).
     final func mustWait(for other: GestureRecognizer) -> Bool {
         requirements.contains { $0.object === other } || shouldRequireFailure(of: other)
             || other.shouldBeRequiredToFail(by: self)
@@ -149,8 +146,8 @@ extension GestureRecognizer {
             || other.delegate?.gestureRecognizer(other, shouldRecognizeSimultaneouslyWith: self) == true
     }
 
-    /// Whether both recognizers received the same touch or press in their current attempts. The touch or press may have
-    /// ended (G30, G40).
+    /// Whether both recognizers have received the same touch or press in their current attempts, including finished
+    /// ones (G30, G40).
     final func sharesInput(with other: GestureRecognizer) -> Bool {
         touches.contains(where: other.wasGiven) || presses.contains(where: other.wasGiven)
             || former.contains(where: other.wasGiven)
@@ -162,10 +159,10 @@ extension GestureRecognizer {
 
     // MARK: Touches
 
-    /// Number of tracked touches (G53); a tap recognizer also counts the lifted touches of the current tap.
+    /// Number of tracked touches (G53). A tap recognizer also counts the lifted touches of the current tap.
     public final var numberOfTouches: Int { locatedTouches.count }
 
-    /// Returns the location of the tracked touch at an index; returns the centroid if the index is out of range.
+    /// Returns the location of the tracked touch at an index, or the centroid if the index is out of range.
     public final func location(ofTouch number: Int, in view: View?) -> Point {
         let touches = locatedTouches
         return touches.indices.contains(number) ? touches[number].location(in: view) : location(in: view)
@@ -183,8 +180,7 @@ extension GestureRecognizer {
     /// The centroid of the tracked touches in screen coordinates.
     final var screenCentroid: Point { Self.screenCentroid(of: touches) }
 
-    /// Stores the centroid of `locatedTouches`; `location(in:)` returns this point when no touch is tracked any more
-    /// (G53).
+    /// Stores the centroid of `locatedTouches`, for `location(in:)` after the last touch has lifted (G53).
     final func noteCenter() {
         let located = locatedTouches
         if !located.isEmpty { lastCenter = Self.screenCentroid(of: located) }
@@ -199,8 +195,7 @@ extension GestureRecognizer {
         return Point(x: sum.x / count, y: sum.y / count)
     }
 
-    /// Stops receiving a touch. If the gesture is recognized later, the touch's view receives no `touchesCancelled` for
-    /// this touch (G29).
+    /// Stops receiving a touch. Later recognition does not cancel this touch in its view (G29).
     public final func ignore(_ touch: Touch, for event: Event) {
         touches.removeObject(touch)
         touch.recognizers.removeObject(self)

@@ -1,7 +1,7 @@
-/// Receives the touches of a view and its subtree and decides whether they form a gesture.
+/// Receives the touches of a view and its subtree, and decides whether they form a gesture.
 ///
-/// A subclass overrides the touch methods, sets `state`, and overrides `reset()` to clear its own state. A subclass
-/// uses ``deadline`` and ``deadlinePassed()`` instead of timers, because the host controls the time.
+/// A subclass overrides the touch methods, sets `state`, and clears its own state in `reset()`. It uses ``deadline``
+/// and ``deadlinePassed()`` instead of timers, because the host controls the time.
 open class GestureRecognizer {
     /// State of an attempt to recognize the gesture (G1).
     public enum State: Int, Sendable {
@@ -11,9 +11,9 @@ open class GestureRecognizer {
         case began
         /// A continuous gesture changed.
         case changed
-        /// A gesture was completed; for a discrete gesture, this is the only recognized state.
+        /// The gesture is complete; the only recognized state of a discrete gesture.
         case ended
-        /// A gesture that had begun was cancelled.
+        /// The gesture was cancelled after it had begun.
         case cancelled
         /// The touches do not form the gesture.
         case failed
@@ -22,7 +22,7 @@ open class GestureRecognizer {
         public static let recognized = State.ended
     }
 
-    /// The delegate, as a weak reference.
+    /// The delegate; not retained.
     public final weak var delegate: (any GestureRecognizerDelegate)?
     /// Whether recognition cancels the recognizer's touches in their hit views (G19).
     @exclusivity(unchecked) public final var cancelsTouchesInView = true
@@ -40,39 +40,39 @@ open class GestureRecognizer {
     public final var isEnabled = true {
         didSet { if oldValue, !isEnabled { endExternally(.disabled) } }
     }
-    /// The view that the recognizer is attached to.
+    /// The view to which the recognizer is attached; nil if detached.
     public final var view: View? { viewReference?.takeUnretainedValue() }
 
-    /// The view; unmanaged, because every read of an unowned reference would retain the view.
+    /// The view. Unmanaged, because each read of an unowned reference would retain the view.
     @exclusivity(unchecked) private final var viewReference: Unmanaged<View>?
     /// The tracked touches in touch-down order.
     @exclusivity(unchecked) package final var touches: ContiguousArray<Touch> = []
     @exclusivity(unchecked) final var presses: ContiguousArray<Press> = []
-    /// Finished touches and presses of this attempt, for example the touch of the first of two taps.
+    /// Finished touches and presses of this attempt, such as the touch of the first of two taps.
     @exclusivity(unchecked) final var former: ContiguousArray<AnyObject> = []
-    /// Maximum number of touches tracked simultaneously in this attempt.
+    /// Maximum number of simultaneous touches so far in this attempt.
     @exclusivity(unchecked) package final var touchesAtOnce = 0
     /// Last centroid of `locatedTouches`, in screen coordinates.
     final var lastCenter = Point.zero
-    /// The ``GestureArena`` of the application in which the attempt is in progress; nil if there is no attempt.
+    /// The application's ``GestureArena`` during an attempt; nil otherwise.
     final var arena: GestureArena? {
         get { arenaReference?.takeUnretainedValue() }
         set { arenaReference = newValue.unretained }
     }
     @exclusivity(unchecked) final var arenaReference: Unmanaged<GestureArena>?
-    /// Current state, which the ``GestureReferee`` has accepted.
+    /// Current state, as accepted by the ``GestureReferee``.
     @exclusivity(unchecked) final var committed = State.possible
-    /// State that was proposed last and is not yet accepted or rejected; nil if there is none.
+    /// Last proposed state, still undecided; nil if there is none.
     @exclusivity(unchecked) final var proposed: State?
     /// State to enter after all `blockers` have failed; nil if the recognizer is not waiting (G38).
     @exclusivity(unchecked) final var held: State?
     /// Cause of the held state.
     @exclusivity(unchecked) final var heldCause = GestureCause.gesture
-    /// Value of the arena's `eventNumber` when `shouldReceive` was last called.
+    /// The arena's `eventNumber` at the last call of `shouldReceive`.
     @exclusivity(unchecked) final var lastOfferedEvent = 0
     /// Result of the last call of `shouldReceive`.
     @exclusivity(unchecked) final var wantsEvent = false
-    /// Whether the gesture ended while `held` was `began`; `ended` is then proposed directly after `began`.
+    /// Whether the gesture has ended while `held` is `began`; `ended` is then proposed directly after `began`.
     final var hasEndedHeld = false
     /// Recognizers that must fail before this recognizer enters the state `held`.
     final var blockers: [GestureRecognizer] = []
@@ -110,7 +110,7 @@ open class GestureRecognizer {
         set { propose(newValue, .subclass) }
     }
 
-    /// Called after an attempt; an override clears the subclass's own state and calls `super` (G47).
+    /// Called after an attempt. An override clears the subclass's own state and calls `super` (G47).
     open func reset() {}
 
     // MARK: Methods to override
@@ -121,7 +121,7 @@ open class GestureRecognizer {
     open func touchesMoved(_ touches: TouchSet, with event: Event) {}
     /// Called when touches of this recognizer end.
     open func touchesEnded(_ touches: TouchSet, with event: Event) {}
-    /// Called when touches of this recognizer are cancelled; the default cancels or fails the attempt (G52).
+    /// Called when touches of this recognizer are cancelled. The default cancels or fails the attempt (G52).
     open func touchesCancelled(_ touches: TouchSet, with event: Event) { touchesWereCancelled() }
     /// Called when presses of this recognizer begin.
     open func pressesBegan(_ presses: Set<Press>, with event: PressesEvent) {}
@@ -129,7 +129,7 @@ open class GestureRecognizer {
     open func pressesChanged(_ presses: Set<Press>, with event: PressesEvent) {}
     /// Called when presses of this recognizer end.
     open func pressesEnded(_ presses: Set<Press>, with event: PressesEvent) {}
-    /// Called when presses of this recognizer are cancelled; the default cancels or fails the attempt.
+    /// Called when presses of this recognizer are cancelled. The default cancels or fails the attempt.
     open func pressesCancelled(_ presses: Set<Press>, with event: PressesEvent) { touchesWereCancelled() }
     /// Called when the host's clock reaches `deadline`.
     open func deadlinePassed() {}
@@ -144,13 +144,12 @@ open class GestureRecognizer {
     /// Whether the recognizer receives the event (G11).
     open func shouldReceive(_ event: Event) -> Bool { true }
 
-    /// Whether the recognizer receives the touch.
     func accepts(_ touch: Touch) -> Bool { true }
 
     /// Whether an undecided recognizer with `delaysTouchesBegan` delays this touch.
     func withholds(_ touch: Touch) -> Bool { true }
 
-    /// Touches that determine `numberOfTouches` and `location(in:)`, in touch-down order.
+    /// Touches for `numberOfTouches` and `location(in:)`, in touch-down order.
     var locatedTouches: ContiguousArray<Touch> { touches }
 
     /// Returns the centroid of the tracked touches in a view's coordinates; a nil view means the window (G53).
@@ -164,9 +163,9 @@ open class GestureRecognizer {
 
     // MARK: Time
 
-    /// Time at which `deadlinePassed()` is called, in seconds of the host's clock; nil if no deadline is set.
+    /// Time for calling `deadlinePassed()`, in seconds of the host's clock; nil if there is none.
     ///
-    /// While a deadline is set, the attempt continues even if all fingers have lifted.
+    /// A deadline prolongs the attempt even after all fingers have lifted.
     public final var deadline: Double? {
         get { deadlineTime?.seconds }
         set { deadlineTime = newValue.map { Microseconds(seconds: $0) } }
@@ -195,7 +194,7 @@ extension GestureRecognizer: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// The only event for which a recognizer calls its targets: a state change.
+/// The only target event of a recognizer: a state change.
 struct AnyMoment: OptionSet {
     let rawValue: UInt8
     static let any = AnyMoment(rawValue: 1)

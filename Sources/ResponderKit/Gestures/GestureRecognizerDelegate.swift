@@ -1,5 +1,5 @@
-/// Decides which input a recognizer receives, and whether it can recognize its gesture. Each method has the same
-/// default result as in UIKit (G46).
+/// Decides which input a recognizer receives, and whether it can recognize its gesture. All methods have the same
+/// defaults as in UIKit (G46).
 public protocol GestureRecognizerDelegate: AnyObject {
     /// Whether the recognizer can leave the state `possible` (G44).
     func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool
@@ -9,8 +9,8 @@ public protocol GestureRecognizerDelegate: AnyObject {
     func gestureRecognizer(_ gestureRecognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool
     /// Whether the recognizer receives the press.
     func gestureRecognizer(_ gestureRecognizer: GestureRecognizer, shouldReceive press: Press) -> Bool
-    /// Whether the two recognizers can recognize their gestures simultaneously; it is sufficient if one of their
-    /// delegates returns true (G32).
+    /// Whether both recognizers can recognize their gestures simultaneously. One delegate that returns true is
+    /// sufficient (G32).
     func gestureRecognizer(
         _ gestureRecognizer: GestureRecognizer,
         shouldRecognizeSimultaneouslyWith other: GestureRecognizer

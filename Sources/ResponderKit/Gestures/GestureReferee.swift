@@ -1,14 +1,14 @@
-/// Accepts or rejects the states that recognizers propose, and calls the recognizers' targets.
+/// Decides the states that recognizers propose, and calls the recognizers' targets.
 final class GestureReferee {
-    /// The arena that owns this referee; unmanaged, because every read of an unowned reference would retain the arena.
+    /// The owner. Unmanaged, because each read of an unowned reference would retain the owner.
     @exclusivity(unchecked) var arenaReference: Unmanaged<GestureArena>!
     private var arena: GestureArena { arenaReference.takeUnretainedValue() }
-    /// Whether targets are being called. During these calls, a recognizer's `state` returns the accepted state.
+    /// Whether targets are being called. During these calls, a recognizer's `state` is the accepted state.
     @exclusivity(unchecked) private(set) var isFiring = false
 
     @exclusivity(unchecked) private var proposals: [Proposal] = []
     @exclusivity(unchecked) private var postponed: [Proposal] = []
-    /// Recognizers whose targets are called next. Swapped with `notified`, to reuse memory.
+    /// Recognizers whose targets are called next. Swapped with `notified` to reuse memory.
     @exclusivity(unchecked) private var changed: [GestureRecognizer] = []
     /// Recognizers whose targets are being called.
     @exclusivity(unchecked) private var notified: [GestureRecognizer] = []
@@ -19,8 +19,7 @@ final class GestureReferee {
         let recognizer: GestureRecognizer
         let state: GestureRecognizer.State
         let cause: GestureCause
-        /// Whether the proposal was held until the required recognizers had failed. Such a proposal has already passed
-        /// the vetoes, which are not checked again.
+        /// Whether the proposal has waited for required recognizers to fail. Its vetoes have already been checked.
         var isReleased = false
     }
 
@@ -30,7 +29,7 @@ final class GestureReferee {
         proposals.append(Proposal(recognizer: recognizer, state: state, cause: cause))
     }
 
-    /// Accepts or rejects the proposed states and calls targets, until no proposals remain.
+    /// Decides proposed states and calls targets until no proposals remain.
     func settle() {
         guard !isSettling, !proposals.isEmpty else { return }
         isSettling = true
@@ -53,20 +52,20 @@ final class GestureReferee {
         isSettling = false
     }
 
-    /// Calls the targets of the recognizers in `notified`. The fast path is for a single recognizer.
+    /// Calls the targets of the recognizers in `notified`. A single recognizer takes a fast path.
     private func callTargets() {
         if notified.count == 1 { return notified.removeLast().callTargets() }
         for recognizer in notified { recognizer.callTargets() }
         notified.removeAll(keepingCapacity: true)
     }
 
-    /// Decides one proposal of each recognizer; postpones a second proposal until the targets have been called for the
-    /// first proposal.
+    /// Decides one proposal of each recognizer. A recognizer's second proposal must wait until the targets have been
+    /// called for the first.
     private func decideRound() {
         // Fast path: most events change a single recognizer.
         if proposals.count == 1 {
             decide(proposals.removeLast())
-            // Continue only if callbacks have caused further proposals.
+            // Continues only if callbacks have caused further proposals.
             if proposals.isEmpty { return }
         }
         var next = 0
@@ -100,7 +99,7 @@ final class GestureReferee {
         }
     }
 
-    /// Decides whether a recognizer recognizes its gesture, waits for other recognizers, or fails (G30 to G45).
+    /// Decides a proposed recognition: the gesture is recognized, waits for other recognizers, or fails (G30 to G45).
     private func decideRecognition(_ proposal: Proposal) {
         let recognizer = proposal.recognizer
         if !proposal.isReleased {
@@ -138,16 +137,15 @@ final class GestureReferee {
         }
     }
 
-    /// Whether `recognized` prevents `other`: they share input, `canPrevent` and `canBePrevented` are true, and no
+    /// Whether `recognized` prevents `other`: both share input, `canPrevent` and `canBePrevented` are true, and no
     /// delegate allows simultaneous recognition (G30, G32, G33).
     private func excludes(_ recognized: GestureRecognizer, _ other: GestureRecognizer) -> Bool {
         other !== recognized && recognized.sharesInput(with: other) && recognized.canPrevent(other)
             && other.canBePrevented(by: recognized) && !recognized.mayRun(with: other)
     }
 
-    /// Returns the cause if the hit view, the recognizer's own view or the delegate vetoes the gesture (G44, G45).
-    ///
-    /// Returns nil if there is no veto.
+    /// Returns the cause of a veto by the hit view, the recognizer's own view or the delegate; nil without a veto (G44,
+    /// G45).
     private func veto(against recognizer: GestureRecognizer) -> GestureCause? {
         if let hit = recognizer.touches.first?.view, hit !== recognizer.view,
             !hit.gestureRecognizerShouldBegin(recognizer)
@@ -165,7 +163,7 @@ final class GestureReferee {
         changed.append(recognizer)
     }
 
-    /// Fails an undecided attempt immediately and releases the recognizers that wait for its failure.
+    /// Fails an undecided attempt immediately, and releases recognizers that wait for this failure.
     func fail(_ recognizer: GestureRecognizer, _ cause: GestureCause) {
         guard recognizer.isUndecided else { return }
         recognizer.held = nil
@@ -175,8 +173,7 @@ final class GestureReferee {
         for other in arena.engaged where other.held != nil { release(other, from: recognizer) }
     }
 
-    /// Removes `blocker` from the recognizers that `recognizer` waits for. If none remain, proposes the held state
-    /// again (G38).
+    /// Removes `blocker` from the blockers of `recognizer`. After the last one, proposes the held state again (G38).
     private func release(_ recognizer: GestureRecognizer, from blocker: GestureRecognizer) {
         guard let state = recognizer.held, recognizer.blockers.contains(where: { $0 === blocker }) else { return }
         recognizer.blockers.removeAll { $0 === blocker }
@@ -201,7 +198,7 @@ final class GestureReferee {
         }
     }
 
-    /// Discards all proposals of a recognizer that is being reset.
+    /// Discards all proposals of a recognizer during its reset.
     func forget(_ recognizer: GestureRecognizer) { proposals.removeAll { $0.recognizer === recognizer } }
 }
 

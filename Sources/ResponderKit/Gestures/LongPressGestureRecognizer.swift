@@ -1,6 +1,6 @@
-/// Recognizes a press when the fingers have stayed down for a minimum time (G61, G62).
+/// Recognizes a press after the fingers have stayed down for a minimum time (G61, G62).
 open class LongPressGestureRecognizer: GestureRecognizer {
-    /// Minimum time that the fingers have to stay down, in seconds.
+    /// Minimum time that the fingers must stay down, in seconds.
     public final var minimumPressDuration: Double {
         get { duration.seconds }
         set { duration = max(0, Microseconds(seconds: newValue)) }
@@ -9,7 +9,7 @@ open class LongPressGestureRecognizer: GestureRecognizer {
     public final var allowableMovement = 10.0
     /// Required number of fingers.
     public final var numberOfTouchesRequired = 1
-    /// Required number of taps before the press (G65).
+    /// Number of taps required before the press (G65).
     public final var numberOfTapsRequired = 0
 
     private var duration: Microseconds = 500_000
@@ -72,7 +72,7 @@ open class LongPressGestureRecognizer: GestureRecognizer {
         up(event.time)
     }
 
-    /// Recognizes the press. Fails instead if the next tap or the press did not begin in time, or if a tap took too long.
+    /// Recognizes the press. Fails instead if the next tap or the press began too late, or if a tap took too long.
     open override func deadlinePassed() {
         if fingers == lifted {
             fail(.nextTapMissing)
@@ -86,8 +86,8 @@ open class LongPressGestureRecognizer: GestureRecognizer {
     private func down(_ time: Microseconds) {
         if fingers > numberOfTouchesRequired { return fail(.tooManyTouches(limit: numberOfTouchesRequired)) }
         guard fingers == numberOfTouchesRequired else {
-            // A finger is down, so the deadline for the next touch-down after a tap no longer applies. A further tap
-            // must end in time; the deadline of the press is set when all required fingers are down.
+            // A finger is down, so the deadline for the next touch-down is over. A further tap must end in time. The
+            // press gets its deadline when all required fingers are down.
             deadlineTime = isTapping ? time.later(by: TapLimits.standard.duration) : nil
             return
         }

@@ -2,15 +2,15 @@
 open class PanGestureRecognizer: GestureRecognizer {
     /// Minimum number of fingers for the gesture to begin.
     public final var minimumNumberOfTouches = 1
-    /// Maximum number of fingers. A further finger makes an undecided recognizer fail. During a gesture, further
-    /// fingers are ignored (G70).
+    /// Maximum number of fingers. With more fingers, an undecided recognizer fails; during a gesture, further fingers
+    /// are ignored (G70).
     public final var maximumNumberOfTouches = Int.max
-    /// Straight-line distance by which the fingers' centroid must move for the gesture to begin, in points (G68).
+    /// Straight-line distance that the fingers' centroid must move to begin the gesture, in points (G68).
     public final var slop = 10.0
 
-    /// Translation accumulated until the set of fingers last changed, in screen coordinates.
+    /// Translation up to the last change of the set of fingers, in screen coordinates.
     private var carried = Point.zero
-    /// Centroid of the fingers when the set of fingers last changed.
+    /// Centroid of the fingers at the last change of the set of fingers.
     private var reference = Point.zero
     /// Current centroid of the fingers.
     private var current = Point.zero
@@ -32,7 +32,7 @@ open class PanGestureRecognizer: GestureRecognizer {
         speed.restart(at: self.way)
     }
 
-    /// Returns the velocity of the fingers' centroid, in points per second of a view's coordinates (G73).
+    /// Returns the velocity of the fingers' centroid in a view's coordinates, in points per second (G73).
     public final func velocity(in view: View?) -> Point { vector(speed.velocity(at: currentTime), in: view) }
 
     private var way: Point {
@@ -48,7 +48,7 @@ open class PanGestureRecognizer: GestureRecognizer {
         }
         let isFirst = down - touches.count < minimumNumberOfTouches && progress == .possible
         carried = isFirst ? .zero : way
-        // Moves and lifts of this event are delivered after this call, so the fingers' previous locations are used.
+        // This event's moves and lifts follow this call, so the centroid uses the fingers' previous locations.
         reference = center { $0.previousScreenLocation }
         current = reference
         // A further finger adds no velocity sample, because the other fingers did not move.
@@ -87,8 +87,7 @@ open class PanGestureRecognizer: GestureRecognizer {
         touchesEnded(touches, with: event)
     }
 
-    /// Whether the gesture can begin after the translation `way`, which is at least `slop` long; the screen-edge pan
-    /// overrides this method.
+    /// Whether a translation `way` of at least `slop` begins the gesture. Screen-edge pans override this method.
     func mayBegin(along way: Point) -> Bool { true }
 
     private var fingersDown: Int {
@@ -97,7 +96,7 @@ open class PanGestureRecognizer: GestureRecognizer {
         return count
     }
 
-    /// Returns the centroid of the touches' non-nil locations; returns the current centroid if all locations are nil.
+    /// Returns the centroid of the touches' non-nil locations, or the current centroid if all locations are nil.
     private func center(_ location: (Touch) -> Point?) -> Point {
         var sum = Point.zero
         var count = 0.0
