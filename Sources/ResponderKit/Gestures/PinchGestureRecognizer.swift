@@ -10,8 +10,8 @@ open class PinchGestureRecognizer: GestureRecognizer {
     private var distance = 1.0
     private var speed = VelocityTracker()
 
-    /// Ratio of the fingers' current distance to their initial distance. Setting the scale assigns the new value to the
-    /// current distance, and sets the velocity to 0 (G82).
+    /// Ratio of the fingers' current distance to their initial distance. Setting it rescales later values and sets the
+    /// velocity to 0 (G82).
     public final var scale: Double {
         get { value }
         set {
@@ -21,7 +21,7 @@ open class PinchGestureRecognizer: GestureRecognizer {
         }
     }
 
-    /// Change of the scale per second, computed in the same way as a pan's velocity (G73).
+    /// Change of the scale per second; for the method, see `PanGestureRecognizer.velocity(in:)` (G73).
     public final var velocity: Double { speed.velocity(at: currentTime).x }
 
     open override func reset() {
@@ -33,7 +33,7 @@ open class PinchGestureRecognizer: GestureRecognizer {
 
     open override func touchesBegan(_ touches: TouchSet, with event: Event) {
         guard pair.take(touches, of: self, event), let way = pair.way(of: self) else { return }
-        // The minimum is 1 point, because the ratio is undefined for two fingers at the same location.
+        // Minimum of 1 point: the ratio is undefined for two fingers at the same location.
         distance = max(1, way.distance(to: .zero))
         startDistance = distance
         speed.add(Point(x: 1, y: 0), at: event.time)

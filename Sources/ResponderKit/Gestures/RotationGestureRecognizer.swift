@@ -8,7 +8,7 @@ open class RotationGestureRecognizer: GestureRecognizer {
     private var angle = 0.0
     private var speed = VelocityTracker()
 
-    /// Angle since the start, in radians, clockwise positive; setting the angle also sets the velocity to 0 (G83).
+    /// Angle since the start, in radians, clockwise positive. Setting it also sets the velocity to 0 (G83).
     public final var rotation: Double {
         get { value }
         set {
@@ -18,7 +18,7 @@ open class RotationGestureRecognizer: GestureRecognizer {
         }
     }
 
-    /// Change of the angle in radians per second, computed in the same way as a pan's velocity (G73).
+    /// Angular velocity in radians per second; for the method, see `PanGestureRecognizer.velocity(in:)` (G73).
     public final var velocity: Double { speed.velocity(at: currentTime).x }
 
     open override func reset() {
@@ -38,7 +38,7 @@ open class RotationGestureRecognizer: GestureRecognizer {
         guard let way = pair.way(of: self) else { return }
         let new = Trigonometry.arctangent(y: way.y, x: way.x)
         var step = new - angle
-        // Use the shorter direction, because fingers rotate by less than half a turn between two samples.
+        // The shorter direction: fingers rotate by less than half a turn between two samples.
         if step > .pi { step -= 2 * .pi }
         if step < -.pi { step += 2 * .pi }
         angle = new

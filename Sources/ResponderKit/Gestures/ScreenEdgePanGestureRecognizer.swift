@@ -16,9 +16,9 @@ public struct RectEdge: OptionSet, Hashable, Sendable {
     public static let all: RectEdge = [.top, .left, .bottom, .right]
 }
 
-/// Recognizes a drag with one finger from an edge of the window towards the middle of the window (G74).
+/// Recognizes a one-finger drag from an edge of the window towards its middle (G74).
 open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
-    /// Edges from which the gesture can start; empty by default, so that no gesture is recognized.
+    /// Edges from which the gesture can start. Empty by default: no gesture is recognized.
     public final var edges: RectEdge = []
     /// Maximum distance of the finger from the edge at touch-down, in points (G75).
     public final var edgeWidth = 20.0
@@ -42,8 +42,7 @@ open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
         for touch in rest { ignore(touch, for: event) }
     }
 
-    /// Returns true if the movement leads away from the edge at which the finger went down. If it leads along the edge,
-    /// the gesture fails.
+    /// Whether the movement leads away from the edge of the touch-down. A movement along the edge fails the gesture.
     override func mayBegin(along way: Point) -> Bool {
         let isAway = start.isLeft(along: way)
         if !isAway { fail(.notFromEdge) }
@@ -52,7 +51,7 @@ open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
 }
 
 extension RectEdge {
-    /// Whether a movement leads away from one of the edges, instead of along the edge.
+    /// Whether a movement leads away from one of the edges, rather than along it.
     func isLeft(along way: Point) -> Bool {
         (contains(.left) && way.x > abs(way.y)) || (contains(.right) && -way.x > abs(way.y))
             || (contains(.top) && way.y > abs(way.x)) || (contains(.bottom) && -way.y > abs(way.x))
@@ -60,7 +59,7 @@ extension RectEdge {
 }
 
 extension Touch {
-    /// Returns the edges of the window that are at most `width` points from the touch-down location.
+    /// Returns the window edges within `width` points of the touch-down location.
     func startEdges(within width: Double) -> RectEdge {
         guard let window else { return [] }
         let (location, bounds) = (window.fromParent(downLocation), window.bounds)

@@ -1,4 +1,4 @@
-/// Recognizes a quick, straight movement of the fingers; recognition does not wait for the lift (G77).
+/// Recognizes a quick, straight movement of the fingers. The recognition precedes the lift (G77).
 open class SwipeGestureRecognizer: GestureRecognizer {
     /// Set of swipe directions.
     public struct Direction: OptionSet, Hashable, Sendable {
@@ -38,7 +38,7 @@ open class SwipeGestureRecognizer: GestureRecognizer {
         start = nil
     }
 
-    /// Returns the location at which the swipe began (G54).
+    /// Returns the start of the swipe (G54).
     open override func location(in view: View?) -> Point {
         guard let start, let target = view ?? self.view?.window else { return super.location(in: view) }
         return target.convertFromScreen(start)
@@ -52,7 +52,7 @@ open class SwipeGestureRecognizer: GestureRecognizer {
     }
 
     open override func touchesMoved(_ touches: TouchSet, with event: Event) {
-        // A complete swipe that waits for other recognizers ignores further movement (G38).
+        // A complete swipe may wait for other recognizers; it ignores further movement (G38).
         guard progress == .possible else { return }
         guard let start else {
             for touch in touches where touch.travel >= minimumDistance {

@@ -28,7 +28,7 @@ open class TapGestureRecognizer: GestureRecognizer {
     /// Touch-down locations of the previous tap.
     private var formerLocations: [Point] = []
     private var locations: [Point] = []
-    /// Touches of the current tap, including ended touches.
+    /// Touches of the current tap, including touches that have ended.
     private var tapTouches: ContiguousArray<Touch> = []
 
     override var locatedTouches: ContiguousArray<Touch> { tapTouches }
@@ -41,8 +41,8 @@ open class TapGestureRecognizer: GestureRecognizer {
         tapTouches.removeAll(keepingCapacity: true)
     }
 
-    /// Returns false if the other recognizer requires more taps, so that this tap does not make the other recognizer
-    /// fail (G34). A long press counts as one tap more than its required taps.
+    /// Whether recognition makes the other recognizer fail. False if the other recognizer requires more taps; a long
+    /// press counts as one tap more than its required taps (G34).
     open override func canPrevent(_ other: GestureRecognizer) -> Bool {
         if let other = other as? TapGestureRecognizer { return other.numberOfTapsRequired <= numberOfTapsRequired }
         if let other = other as? LongPressGestureRecognizer { return other.numberOfTapsRequired < numberOfTapsRequired }
@@ -77,7 +77,7 @@ open class TapGestureRecognizer: GestureRecognizer {
         for _ in presses { up(event.time) }
     }
 
-    /// Fails because a tap lasted too long, or because the next tap did not follow in time.
+    /// Fails because a tap took too long or the next tap began too late.
     open override func deadlinePassed() {
         fail(fingers > lifted ? .tookTooLong(limit: duration.seconds) : .nextTapMissing)
     }

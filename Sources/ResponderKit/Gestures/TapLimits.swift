@@ -1,4 +1,4 @@
-/// Limits of a tap, in points and microseconds; UIKit does not document its own limits (T25, G57 to G59).
+/// Limits of a tap, in points and microseconds. UIKit does not document its limits (T25, G57 to G59).
 package struct TapLimits: Sendable {
     package let movement: Double
     package let distance: Double

@@ -1,18 +1,17 @@
-/// Withholds touches from a view until the recognizer has decided whether the view may receive them (G86 to G90).
+/// Withholds touches from a view until the recognizer decides whether the view may receive them (G86 to G90).
 ///
-/// The recognizer recognizes what the view must not receive: more than `maximumNumberOfTouches` touches, or a swipe
-/// from one of `edges`. The recognizer does not prevent other recognizers and cannot be prevented by them.
+/// The gesture is input for which the view must receive no touch: more than `maximumNumberOfTouches` touches, or a
+/// swipe from one of `edges`. The recognizer neither prevents other recognizers nor is prevented by them.
 open class TouchLimitGestureRecognizer: GestureRecognizer {
-    /// Maximum number of touches that the view receives at a time; unlimited by default.
+    /// Maximum number of simultaneous touches of the view; unlimited by default.
     public final var maximumNumberOfTouches = Int.max
-    /// Time, in seconds, for which touches are withheld after the newest touch-down. The default is longer than the
-    /// 130 ms that can pass between two fingers of a swipe.
+    /// Time to withhold touches after the newest touch-down, in seconds. The default exceeds 130 ms, the longest time
+    /// between two fingers of a swipe.
     public final var decisionInterval: Double {
         get { interval.seconds }
         set { interval = max(0, Microseconds(seconds: newValue)) }
     }
-    /// Distance in points. When a withheld touch moves farther, the recognizer decides whether the view receives the
-    /// withheld touches.
+    /// Movement of a withheld touch, in points, that makes the recognizer decide.
     public final var slop = 12.0
     /// Edges from which a swipe is recognized; empty by default.
     public final var edges: RectEdge = []
@@ -37,9 +36,8 @@ open class TouchLimitGestureRecognizer: GestureRecognizer {
     open override func canPrevent(_ other: GestureRecognizer) -> Bool { false }
     open override func canBePrevented(by other: GestureRecognizer) -> Bool { false }
 
-    /// Whether the recognizer receives the touch. Excludes touches that are handled by a descendant of the recognizer's
-    /// view: by a control or by an interceptor. Without a maximum number of touches, also excludes touches that do not
-    /// begin at one of `edges`.
+    /// Whether the recognizer receives the touch. Excludes touches on descendants with an interceptor for touches, and
+    /// touches on controls. Without a maximum number of touches, also excludes touches outside the `edges`.
     override func accepts(_ touch: Touch) -> Bool {
         guard !touch.isHandled(below: view) else { return false }
         return maximumNumberOfTouches < .max || !edges.isDisjoint(with: touch.startEdges(within: edgeWidth))
@@ -81,7 +79,7 @@ open class TouchLimitGestureRecognizer: GestureRecognizer {
 
     open override func deadlinePassed() { allow() }
 
-    /// Lets the view receive the touches that have gone down so far.
+    /// Allows the view to receive all touches that have begun.
     private func allow() {
         lastAllowed = touches.last?.number ?? lastAllowed
         deadlineTime = nil
@@ -102,8 +100,7 @@ open class TouchLimitGestureRecognizer: GestureRecognizer {
 }
 
 extension Touch {
-    /// Whether the hit view, or a view between the hit view and `superview`, is a control or has an interceptor that
-    /// handles touches.
+    /// Whether the hit view, or a view between it and `superview`, is a control or has an interceptor for touches.
     fileprivate func isHandled(below superview: View?) -> Bool {
         var level = view
         while let here = level, here !== superview {

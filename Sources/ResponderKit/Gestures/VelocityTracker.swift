@@ -2,7 +2,7 @@
 struct VelocityTracker {
     private var samples: [Sample] = []
     private var newest = -1
-    /// Number of samples in the time window that ends at the newest sample, including the newest sample.
+    /// Number of samples in the time window that ends with the newest sample.
     private var count = 0
 
     private struct Sample {
@@ -10,17 +10,17 @@ struct VelocityTracker {
         var location: Point
     }
 
-    /// Time span of relevant samples, in microseconds; after a longer pause, the velocity is zero.
+    /// Length of the time window, in microseconds. After a longer pause, the velocity is zero.
     private static let window: Microseconds = 40_000
-    /// Minimum time from a sample to the second sample after it, in microseconds. A sample that arrives sooner replaces
-    /// the newest sample, which bounds the number of samples.
+    /// Minimum time between a sample and the second sample after it, in microseconds. A sample that arrives sooner
+    /// replaces the newest sample, which bounds the number of samples.
     private static let spacing: Microseconds = 4_000
-    /// Maximum number of samples, a power of two. Because of `spacing`, this number of samples covers at least 60 ms.
+    /// Maximum number of samples, a power of two. With `spacing`, these samples cover at least 60 ms.
     private static let capacity = 32
 
     mutating func reset() { count = 0 }
 
-    /// Sets the newest sample's value and discards the other samples; the velocity is zero until the next sample.
+    /// Sets the newest sample's value and discards the other samples. The velocity is zero until the next sample.
     mutating func restart(at location: Point) {
         guard count > 0 else { return }
         samples[newest].location = location
@@ -40,10 +40,10 @@ struct VelocityTracker {
         while time - samples[wrap(newest - count + 1)].time > Self.window { count -= 1 }
     }
 
-    /// Returns the change per second at the time of the newest sample.
+    /// Returns the rate of change per second at the time of the newest sample.
     ///
-    /// Returns zero if the window contains fewer than two samples, or if the newest sample is more than 40 ms older
-    /// than `now`.
+    /// Returns zero if the window contains fewer than two samples, or if the newest sample is more than 40 ms old at
+    /// `now`.
     func velocity(at now: Microseconds) -> Point {
         guard count > 1 else { return .zero }
         let (start, end) = (samples[wrap(newest - count + 1)], samples[newest])

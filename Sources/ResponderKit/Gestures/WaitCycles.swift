@@ -1,25 +1,25 @@
-/// Finds the nodes of a wait-for graph that are on a cycle and wait, directly or indirectly, only for nodes inside the
+/// Finds the nodes of a wait-for graph that are on a cycle and do not wait, even indirectly, for a node outside the
 /// graph.
 struct WaitCycles {
     private var circular: [Bool]
 
     func contains(_ number: Int) -> Bool { circular[number] }
 
-    /// Analyzes a graph: `waits[n]` lists the nodes that node `n` waits for; nil means a node outside the graph.
+    /// Analyzes a graph. `waits[n]` lists the nodes for which node `n` waits; nil represents a node outside the graph.
     init(_ waits: [[Int?]]) {
         circular = Array(repeating: false, count: waits.count)
         let isStuck = Self.stuck(waits)
         var walk = Walk(count: waits.count)
         for start in waits.indices where isStuck[start] {
             walk.from(start, waits) { group in
-                // A single node is a cycle only if it waits for itself.
+                // A single node forms a cycle only if it waits for itself.
                 let isCircle = group.count > 1 || group.allSatisfy { waits[$0].contains($0) }
                 if isCircle { for number in group { circular[number] = true } }
             }
         }
     }
 
-    /// Returns, for each node, whether all nodes that the node waits for, directly or indirectly, are inside the graph.
+    /// Returns, for each node, whether it waits only for nodes inside the graph, including indirect waits.
     private static func stuck(_ waits: [[Int?]]) -> [Bool] {
         var result = Array(repeating: true, count: waits.count)
         var waiters = Array(repeating: [Int](), count: waits.count)
@@ -38,7 +38,7 @@ struct WaitCycles {
         return result
     }
 
-    /// Implements Tarjan's algorithm for strongly connected components without recursion.
+    /// Tarjan's algorithm for strongly connected components, without recursion.
     private struct Walk {
         private var numbers: [Int]
         private var lowest: [Int]

@@ -1,44 +1,44 @@
-/// Observes all stages of event delivery without subclassing; every method has an empty default implementation.
+/// Observes all stages of event delivery, without subclasses. All methods have empty defaults.
 ///
 /// Observers are called in the order of addition. During a call, an observer must not change the view tree or the list
-/// of observers. Without observers, observation has no cost.
+/// of observers. Observation has no cost without observers.
 public protocol ApplicationObserver: AnyObject {
-    /// Whether hit-testing must call the observers for every view that it visits; true by default.
+    /// Whether hit-testing must call the observers for each visited view; true by default.
     ///
-    /// If no observer returns true, hit-testing uses its fast path, which does not call the observers for each view.
+    /// If all observers return false, hit-testing uses a faster search without these calls.
     var followsHitTests: Bool { get }
     /// Called before a view's `hitTest`; the point is in the view's coordinates.
     func hitTest(_ view: View, at point: Point, event: Event?)
     /// Called with the result of a view's `point(inside:)`.
     func pointInside(_ view: View, at point: Point, answer: Bool)
-    /// Called when hit-testing excludes a view and its subtree, with the reason.
+    /// Called when hit-testing excludes a view and its subtree.
     func hitTest(_ view: View, refused point: Point, reason: HitTestRejection)
-    /// Called when a touch begins; `view` is the hit view, or nil if no window accepts the touch.
+    /// Called when a touch begins. `view` is the hit view; nil if no window accepts the touch.
     func touch(_ touch: Touch, hit view: View?)
-    /// Called when a new contact is rejected, so that no touch is created.
+    /// Called when the application rejects a new contact and creates no touch.
     func ignored(_ sample: TouchSample, reason: SampleRejection)
-    /// Called when a recognizer is offered a new touch; if `refusal` is nil, the recognizer receives the touch.
+    /// Called when a new touch is offered to a recognizer. If `refusal` is nil, the recognizer receives the touch.
     func recognizer(_ recognizer: GestureRecognizer, offered touch: Touch, refusal: OfferRejection?)
-    /// Called when a touch is not delivered to its hit view, with the reason.
+    /// Called when a touch is not delivered to its hit view.
     func touch(_ touch: Touch, keptFrom view: View, reason: TouchRejection)
-    /// Called before an event is sent; the event's new touches already have their hit views.
+    /// Called before an event is sent. Its new touches already have their hit views.
     func dispatching(_ event: Event)
-    /// Called after an event was delivered to all its receivers.
+    /// Called after an event was delivered to all receivers.
     func dispatched(_ event: Event)
-    /// Called before an event method of a responder is called.
+    /// Called before a responder's event method.
     func responder(_ responder: Responder, called method: Responder.Method, touches: TouchSet, event: Event)
-    /// Called after a recognizer has changed its state.
+    /// Called after a recognizer changed its state.
     func recognizer(
         _ recognizer: GestureRecognizer,
         from old: GestureRecognizer.State,
         to new: GestureRecognizer.State,
         cause: GestureCause
     )
-    /// Called when a recognizer has detected its gesture, but must wait for other recognizers to fail.
+    /// Called when a recognizer has detected its gesture but waits for other recognizers to fail.
     func recognizer(_ recognizer: GestureRecognizer, waitsFor others: [GestureRecognizer])
     /// Called when a control sends events.
     func control(_ control: Control, sent event: Control.Event)
-    /// Called after an action was sent; `target` is nil if no responder handled the action.
+    /// Called after an action was sent. `target` is nil if no responder accepted the action.
     func action(_ action: Selector, sent sender: AnyObject?, to target: (any ActionTarget)?)
     /// Called when the application detects an invalid API call or invalid input.
     func misuse(_ misuse: Misuse)
@@ -73,7 +73,7 @@ extension ApplicationObserver {
     public func misuse(_ misuse: Misuse) {}
 }
 
-/// Reason why neither a view nor its subtree can be hit at a point.
+/// Reason for excluding a view and its subtree from hit-testing at a point.
 public enum HitTestRejection: Equatable, Sendable {
     /// The view is hidden.
     case hidden
@@ -89,7 +89,7 @@ public enum HitTestRejection: Equatable, Sendable {
     case singularTransform
 }
 
-/// Reason why a touch is not delivered to its hit view.
+/// Reason for not delivering a touch to its hit view.
 public enum TouchRejection: Equatable, Sendable {
     /// The view tracks another touch and does not accept multiple touches (T13).
     case singleTouchView
@@ -101,7 +101,7 @@ public enum TouchRejection: Equatable, Sendable {
     case swallowed
 }
 
-/// Reason why a new contact is rejected.
+/// Reason for rejecting a new contact.
 public enum SampleRejection: UInt8, Sendable {
     /// The application is inactive, for example during system suspend (X2).
     case inactive
@@ -111,11 +111,11 @@ public enum SampleRejection: UInt8, Sendable {
     case unwanted
 }
 
-/// Reason why a recognizer does not receive a touch that it was offered.
+/// Reason for not offering a touch to a recognizer.
 public enum OfferRejection: UInt8, Sendable {
     /// The recognizer is disabled, or was removed from the view.
     case disabled
-    /// The recognizer's attempt is finished; the next attempt starts after all fingers of this attempt have lifted.
+    /// The recognizer's attempt is finished. The next attempt starts after all fingers of this attempt have lifted.
     case attemptIsOver
     /// The gesture is complete and is waiting for other recognizers to fail.
     case isComplete
@@ -123,7 +123,7 @@ public enum OfferRejection: UInt8, Sendable {
     case unwantedEvent
     /// The recognizer or its delegate rejects the touch.
     case unwantedTouch
-    /// The recognizer has received the touch but now ignores it, for example because too many fingers are down.
+    /// The recognizer has received the touch but ignores it, for example because of too many fingers.
     case ignored
 }
 
@@ -137,19 +137,19 @@ public enum Misuse: Equatable, Sendable {
     case geometryNotFinite
     /// A sample's location was not finite.
     case sampleNotFinite(FingerID)
-    /// A sample reported a move or a lift of a finger that is not down.
+    /// A sample reported a move or lift of a finger that is not down.
     case unknownFinger(FingerID)
     /// A finger went down twice without lifting; its first touch is cancelled.
     case fingerAlreadyDown(FingerID)
-    /// An input event had an earlier timestamp than the previous input event; the previous timestamp is used.
+    /// An input event was earlier than the previous one; it receives the previous timestamp.
     case timeRanBackwards(by: Microseconds)
-    /// A controller was added or presented although it already has a parent or presenter, is a window's root
-    /// controller, or is an ancestor.
+    /// A controller was added or presented, but has a parent or presenter, is a window's root controller, or is an
+    /// ancestor.
     case circularControllers
-    /// Handlers set timers or recognizer states in an endless loop; the pending timers and states were discarded.
+    /// Handlers set timers or recognizer states in an endless loop. The pending timers and states were discarded.
     case endlessHandlers
     /// A controller whose view is outside any window presented another controller.
     case presentingOutsideWindow
-    /// A controller presented another controller although it or one of its ancestors already presents a controller.
+    /// A controller presented a second controller, or one of its ancestors already presents a controller.
     case alreadyPresenting
 }

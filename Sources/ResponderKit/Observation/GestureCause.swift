@@ -1,14 +1,14 @@
-/// Reason why a gesture recognizer changed its state.
+/// Reason for a state change of a gesture recognizer.
 public enum GestureCause {
     /// The gesture began, continued or was completed as usual.
     case gesture
     /// A subclass outside this module set the state.
     case subclass
-    /// A finger moved farther than allowed; both distances are in points.
+    /// A finger moved farther than allowed; distances in points.
     case movedTooFar(distance: Double, limit: Double)
-    /// A finger stayed down too long, or the gesture took too long; the limit is in seconds.
+    /// A finger stayed down too long, or the gesture took too long; limit in seconds.
     case tookTooLong(limit: Double)
-    /// The next tap did not follow in time, or was too far from the previous tap.
+    /// The next tap began too late, or too far from the previous tap.
     case nextTapMissing
     /// A finger lifted before the gesture was complete.
     case liftedEarly
@@ -22,9 +22,9 @@ public enum GestureCause {
     case notFromEdge
     /// The recognizer's touches or presses were cancelled.
     case touchesCancelled
-    /// Another recognizer that received the same touch recognized its gesture.
+    /// Another recognizer that received the same touch has recognized its gesture.
     case prevented(by: GestureRecognizer)
-    /// A recognizer that was required to fail recognized its gesture.
+    /// A recognizer that had to fail first has recognized its gesture.
     case requiredFailureRecognized(GestureRecognizer)
     /// Recognizers wait for each other in a cycle.
     case circularRequirement
@@ -36,10 +36,10 @@ public enum GestureCause {
     case disabled
     /// The recognizer, or its view, was removed.
     case removed
-    /// The application became inactive, or the device was removed, while the recognizer waited for other recognizers or
-    /// while none of its fingers was down.
+    /// The application became inactive, or the device was removed. Affects recognizers that waited for other
+    /// recognizers or had no finger down.
     case interrupted
-    /// All fingers lifted before the recognizer had finished its attempt, and the recognizer has set no deadline.
+    /// All fingers lifted before the end of the attempt, and the recognizer has set no deadline.
     case abandoned
     /// The recognizer was reset for the next attempt.
     case reset

@@ -1,5 +1,5 @@
 extension Misuse: CustomStringConvertible {
-    /// Message with the error and its remedy.
+    /// Error message with a remedy.
     public var description: String {
         switch self {
         case .circularHierarchy:

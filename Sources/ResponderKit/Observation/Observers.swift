@@ -1,19 +1,15 @@
-/// Linked list of an application's observers; not changed after its creation. Each element calls its observer, then the
-/// next element.
+/// Immutable linked list of an application's observers. Each element calls its observer, then the next element.
 ///
-/// Each method is implemented separately, because a shared loop with a closure would retain the captured values on
-/// every call.
+/// Each method is written out, because a shared loop with a closure would retain the captured values on every call.
 final class Observers: ApplicationObserver {
     private let observer: any ApplicationObserver
     private let others: Observers?
-    /// Whether hit-testing must call the observers for every view that it visits, because at least one observer
-    /// requests it.
+    /// Whether hit-testing must call the observers for each visited view, because at least one observer requests it.
     let followsHitTests: Bool
-    /// View whose `hitTest` call was already reported by the search in its superview. The view must not report this
-    /// call again.
+    /// View whose `hitTest` call the search in its superview has already reported; prevents a second report.
     var announced: View?
 
-    /// Creates a list in the given order; returns nil if there are no observers.
+    /// Creates a list in the given order; returns nil for an empty list.
     init?(_ observers: some Collection<any ApplicationObserver>) {
         guard let first = observers.first else { return nil }
         observer = first

@@ -1,4 +1,4 @@
-/// A closure that controls and recognizers call; the object identifies the closure for later removal.
+/// A closure for controls and recognizers. The object identifies the closure for later removal.
 ///
 /// ```swift
 /// let open = Action { action in door.open() }
@@ -7,10 +7,10 @@
 /// ```
 public final class Action: Hashable {
     private let body: (Action, AnyObject, Event?) -> Void
-    /// The control or recognizer that called the action last.
+    /// The last caller: a control or recognizer; not retained.
     public private(set) weak var sender: AnyObject?
 
-    /// Creates an action whose closure receives the action, so that the closure can read the action's `sender`.
+    /// Creates an action. The closure receives the action, so it can read `sender`.
     public init(handler: @escaping (Action) -> Void) {
         body = { action, sender, _ in
             action.sender = sender

@@ -1,5 +1,4 @@
-/// Registered targets and closures of a control or recognizer, in the order of addition. Each entry contains the events
-/// for which its target or closure is called.
+/// Registered targets and closures of a control or recognizer, in the order of addition, with their events.
 struct ActionList<Event: OptionSet> {
     /// Either a target with a selector, or an action (a closure).
     final class Entry {
@@ -10,8 +9,8 @@ struct ActionList<Event: OptionSet> {
 
         let receiver: Receiver
         weak var target: (any ActionTarget)?
-        /// Address of the target, for fast comparison; nil means the responder chain. After the target's deallocation,
-        /// another object may have the same address.
+        /// Address of the target, for fast comparison; nil means the responder chain. Another object may have the same
+        /// address after the target's deallocation.
         let address: ObjectIdentifier?
         var events: Event
 
@@ -24,10 +23,10 @@ struct ActionList<Event: OptionSet> {
     }
 
     private(set) var entries: [Entry] = []
-    /// Number of entries at which `sweep()` next removes the entries of deallocated targets.
+    /// Number of entries at which `sweep()` next removes entries of deallocated targets.
     private var sweepCount = 8
 
-    /// Adds a target; if this pair of target and action is already registered, only adds the events (C17, G7).
+    /// Adds a target. For a registered pair of target and action, only adds the events (C17, G7).
     mutating func add(_ target: (any ActionTarget)?, _ action: Selector, for events: Event) {
         sweep()
         if let known = entries.first(where: { $0.matches(target, action) }) {
@@ -37,14 +36,14 @@ struct ActionList<Event: OptionSet> {
         }
     }
 
-    /// Removes the entries of deallocated targets whenever the number of entries has doubled.
+    /// Removes the entries of deallocated targets after each doubling of the number of entries.
     private mutating func sweep() {
         guard entries.count >= sweepCount else { return }
         entries.removeAll { $0.isTargeted && $0.target == nil }
         sweepCount = max(8, entries.count * 2)
     }
 
-    /// Adds an action; if the action is already registered, only adds the events.
+    /// Adds an action. For a registered action, only adds the events.
     mutating func add(_ action: Action, for events: Event) {
         if let known = entries.first(where: { $0.holds(action) }) {
             known.events.formUnion(events)
@@ -58,8 +57,8 @@ struct ActionList<Event: OptionSet> {
         entries.removeAll { $0.events.isEmpty }
     }
 
-    /// Removes events from the entries with this target and selector. A nil `target` matches every target, and a nil
-    /// `action` matches every selector. If both arguments are nil, closures match too.
+    /// Removes events from entries with this target and selector. A nil `target` matches every target, and a nil
+    /// `action` every selector. If both are nil, closures match too.
     mutating func remove(_ target: (any ActionTarget)?, _ action: Selector?, for events: Event) {
         for entry in entries where entry.isNamed(by: target, action) { entry.events.subtract(events) }
         entries.removeAll { $0.events.isEmpty }
@@ -79,7 +78,7 @@ extension ActionList.Entry {
         return own === action
     }
 
-    /// Whether the entry was registered with a target; if so, a nil `target` means that the target was deallocated.
+    /// Whether the entry was registered with a target. If so, a nil `target` means that the target was deallocated.
     var isTargeted: Bool { address != nil }
 
     func isNamed(by target: (any ActionTarget)?, _ action: Selector?) -> Bool {

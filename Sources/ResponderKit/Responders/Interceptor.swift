@@ -1,20 +1,20 @@
-/// Handles a responder's events and actions before the responder's own methods, so that no subclass is necessary.
+/// Intercepts a responder's events and actions, as an alternative to a subclass.
 ///
-/// When an event reaches the responder along the responder chain, `passes` is called first. If `passes` returns true,
-/// the responder's own event method is called; otherwise, delivery stops at this responder.
+/// The delivery of an event calls `passes` before the responder's own event method. If `passes` returns false, delivery
+/// stops without calling this method.
 open class Interceptor {
-    /// Value of the responder's `canBecomeFirstResponder`, unless the responder's class overrides that property.
+    /// Value of the responder's `canBecomeFirstResponder`, unless its class overrides this property.
     @exclusivity(unchecked) public var canBecomeFirstResponder: Bool
 
     /// Name of the responder in traces.
     public final let name: String?
 
-    /// Creates an interceptor that lets every event pass to the responder.
+    /// Creates an interceptor that passes every event to the responder.
     public init(named name: String? = nil, canBecomeFirstResponder: Bool = false) {
         (self.name, self.canBecomeFirstResponder) = (name, canBecomeFirstResponder)
     }
 
-    /// Handles an event of the responder; returns whether the responder's own method `method` is called as well.
+    /// Processes an event. Returns whether to call the responder's own method `method` as well.
     open func passes(
         _ method: Responder.Method,
         _ touches: TouchSet,
@@ -22,9 +22,9 @@ open class Interceptor {
         _ event: Event?
     ) -> Bool { true }
 
-    /// Whether `passes` returns false for touches, so that superviews do not receive the touches.
+    /// Whether `passes` returns false for touches; superviews then receive no touches.
     open var handlesTouches: Bool { false }
 
-    /// Handles an action and returns true, or returns false to let the responder's `respond(to:_:)` handle the action.
+    /// Performs an action and returns true. If it returns false, the responder's `respond(to:_:)` is called.
     open func respond(to action: Selector, _ call: ActionCall) -> Bool { false }
 }

@@ -1,16 +1,16 @@
-/// An object that handles events; by default, it passes every event to the next responder.
+/// An object that receives events. By default, it passes every event to the next responder.
 open class Responder: ActionTarget {
-    /// Identifier of the responder-chain traversal that is calling this responder; 0 if there is none (R21).
+    /// Identifier of the responder-chain traversal that is calling this responder; 0 outside a traversal (R21).
     @exclusivity(unchecked) private var dispatchID: UInt64 = 0
-    /// The object that handles events and actions before this responder's own methods; nil if there is none.
+    /// Receives events and actions before this responder's own methods; nil if there is none.
     @exclusivity(unchecked) public var interceptor: Interceptor?
-    /// Identifier that a package-internal observer has assigned; 0 if none is assigned.
+    /// Identifier assigned by a package-internal observer; 0 if there is none.
     @exclusivity(unchecked) package final var internedID: Int32 = 0
 
-    /// Creates a responder that is not part of a responder chain.
+    /// Creates a responder outside any responder chain.
     public init() {}
 
-    /// The next responder, to which events are passed; nil at the end of the chain (R1).
+    /// The next responder in the chain; nil at the end of the chain (R1).
     open var next: Responder? { nil }
 
     // MARK: Touches
@@ -69,12 +69,12 @@ open class Responder: ActionTarget {
         pass(.motionEnded, [], [], motion, event)
     }
 
-    /// Called when a shake is interrupted or lasts too long; the default passes the event to `next` (M3).
+    /// Called when a shake is interrupted or exceeds its maximum duration; the default passes the event to `next` (M3).
     open func motionCancelled(_ motion: Event.EventSubtype, with event: Event?) {
         pass(.motionCancelled, [], [], motion, event)
     }
 
-    /// Called for a headset button or media key; the default passes the event to `next` (RC4).
+    /// Called for a command from a headset button or media key; the default passes the event to `next` (RC4).
     open func remoteControlReceived(with event: Event?) {
         pass(.remoteControlReceived, [], [], .none, event)
     }
@@ -90,8 +90,8 @@ open class Responder: ActionTarget {
     /// Whether this responder is the first responder of its window (F9).
     open var isFirstResponder: Bool { chainWindow?.firstResponder === self }
 
-    /// Makes this responder the first responder of its window. Returns false if this responder belongs to no window, or
-    /// if this responder or the current first responder refuses (F4).
+    /// Makes this responder the first responder of its window. Returns false without a window, or if this responder or
+    /// the current first responder refuses (F4).
     @discardableResult
     open func becomeFirstResponder() -> Bool {
         guard let window = chainWindow else { return false }
@@ -99,7 +99,7 @@ open class Responder: ActionTarget {
         guard canBecomeFirstResponder else { return false }
         if let current = window.firstResponder {
             guard current.resignFirstResponder() else { return false }
-            // If another responder has become first responder during the resignation, that newer request takes
+            // Another responder may have become first responder during the resignation; its newer request takes
             // precedence.
             guard window.firstResponder == nil || window.firstResponder === current else { return false }
         }
@@ -109,7 +109,7 @@ open class Responder: ActionTarget {
         return true
     }
 
-    /// Resigns as first responder; returns false if this responder refuses (F7).
+    /// Resigns as first responder. Returns false if this responder refuses (F7).
     @discardableResult
     open func resignFirstResponder() -> Bool {
         guard canResignFirstResponder else { return false }
@@ -117,23 +117,23 @@ open class Responder: ActionTarget {
         return true
     }
 
-    /// Handles an action; returns false if this responder does not handle the action. The default returns false. See
+    /// Performs an action, or returns false if the action is not supported. The default returns false. See
     /// ``Selector``.
     open func respond(to action: Selector, _ call: ActionCall) -> Bool { false }
 
-    /// Whether this responder handles the action; the default queries the interceptor, then `respond(to:_:)` (A6).
+    /// Whether this responder supports the action. The default queries the interceptor, then `respond(to:_:)` (A6).
     open func canPerformAction(_ action: Selector, withSender sender: AnyObject?) -> Bool {
         answer(action, ActionCall(asking: sender))
     }
 
-    /// Returns the first responder in the chain, starting here, that can perform the action; nil if none can (A7).
+    /// Returns this responder or the next one in the chain that supports the action; nil if there is none (A7).
     open func target(forAction action: Selector, withSender sender: AnyObject?) -> Responder? {
         firstInChain { $0.canPerformAction(action, withSender: sender) }
     }
 }
 
 extension Responder {
-    /// Event methods; the raw values are the names in traces.
+    /// Event methods. The raw values are the names in traces.
     public enum Method: String, Sendable, CaseIterable {
         case touchesBegan, touchesMoved, touchesEnded, touchesCancelled
         case pressesBegan, pressesChanged, pressesEnded, pressesCancelled
@@ -141,7 +141,7 @@ extension Responder {
         case remoteControlReceived
     }
 
-    /// Passes an event to the next responder, unless that responder is already part of the same traversal (R21).
+    /// Passes an event to the next responder, except within a cycle of the responder chain (R21).
     private func pass(
         _ method: Method,
         _ touches: TouchSet,
@@ -150,23 +150,23 @@ extension Responder {
         _ event: Event?
     ) {
         guard let next else { return }
-        // Mark this responder as part of the traversal even if its event method was called directly.
+        // Marks this responder as part of the traversal even after a direct call of its event method.
         let former = dispatchID
         dispatchID = Self.dispatchID(of: method, event)
         next.receive(method, touches, presses, motion, event)
         dispatchID = former
     }
 
-    /// Returns the identifier of a traversal, which combines the traversal's number and the method.
+    /// Returns the identifier of a traversal: its number combined with the method.
     ///
-    /// The method is included, because a handler may call another event method during the traversal; such a call is not
-    /// a cycle.
+    /// The method is included because a handler may call another event method during the traversal, which is not a
+    /// cycle.
     private static func dispatchID(of method: Method, _ event: Event?) -> UInt64 {
         (event?.dispatchID ?? Event.outsideDispatch) << 8 | UInt64(unsafeBitCast(method, to: UInt8.self))
     }
 
-    /// Calls an event method of this responder. Does nothing if this responder is already part of the same traversal
-    /// (R21); does not call the method if the interceptor stops the event.
+    /// Calls an event method of this responder, unless the interceptor stops the event. Has no effect if this responder
+    /// is already part of the same traversal (R21).
     func receive(
         _ method: Method,
         _ touches: TouchSet,
@@ -210,8 +210,7 @@ extension Responder {
         }
     }
 
-    // This function is separate, because its variables would otherwise use stack at each level of a touch's responder
-    // chain.
+    // A separate function: its variables would otherwise use stack at each level of the responder chain.
     private func call(_ method: Method, _ presses: Set<Press>, _ event: PressesEvent?) {
         switch method {
         case .pressesBegan: pressesBegan(presses, with: event)
@@ -222,9 +221,9 @@ extension Responder {
         }
     }
 
-    /// Returns the first responder in the chain, starting here, that satisfies the condition; nil if none does.
+    /// Returns this responder or the next one in the chain that satisfies the condition; nil if there is none.
     ///
-    /// The search ends if the chain contains a cycle (R21).
+    /// A cycle in the chain ends the search (R21).
     func firstInChain(where condition: (Responder) -> Bool) -> Responder? {
         var responder = self
         var landmark = self
@@ -240,8 +239,8 @@ extension Responder {
         return responder
     }
 
-    /// The view that determines this responder's window: the first view in the responder chain that starts here or, if
-    /// a controller comes first, the controller's view.
+    /// The view that determines this responder's window: the first view in the chain from here, or the view of the
+    /// first controller if it comes earlier.
     var holder: View? {
         switch firstInChain(where: { $0 is View || $0 is ViewController }) {
         case let view as View: view
@@ -250,7 +249,7 @@ extension Responder {
         }
     }
 
-    /// The window of `holder`; nil if there is no holder, or if the holder is outside any window.
+    /// The window of `holder`; nil without a holder or outside any window.
     var chainWindow: Window? { holder?.window }
 
     /// Whether `holder` is in the subtree of a view.

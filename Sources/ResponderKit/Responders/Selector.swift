@@ -1,6 +1,6 @@
-/// Name of an action that a control, a recognizer or a menu sends; replaces Objective-C selectors.
+/// Name of an action from a control, recognizer or menu; replaces Objective-C selectors.
 ///
-/// A responder handles actions in `respond(to:_:)`, which both validates and performs an action:
+/// A responder implements `respond(to:_:)`, which both validates and performs actions:
 ///
 /// ```swift
 /// extension Selector { static let unlock: Selector = "unlock" }
@@ -25,9 +25,9 @@ public struct Selector: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
 }
 
 extension Selector {
-    /// Removes the selection and stores it for pasting.
+    /// Removes the selection and copies it for pasting.
     public static let cut: Selector = "cut"
-    /// Stores a copy of the selection for pasting.
+    /// Copies the selection for pasting.
     public static let copy: Selector = "copy"
     /// Inserts the content that was cut or copied.
     public static let paste: Selector = "paste"
@@ -43,11 +43,11 @@ extension Selector {
 ///
 /// The receiver calls the request with a closure that performs the action, and returns the result of this call.
 public struct ActionCall {
-    /// The sender: a control or a recognizer; nil if there is none.
+    /// The sender, a control or recognizer; nil if there is none.
     public let sender: AnyObject?
-    /// The event that caused the action; nil if code sent the action (A9).
+    /// The event that caused the action; nil if program code sent the action (A9).
     public let event: Event?
-    /// Whether the request only validates the action, without performing it.
+    /// Whether to validate the action without performing it.
     public let isQuestion: Bool
 
     init(asking sender: AnyObject?) {
@@ -62,23 +62,24 @@ public struct ActionCall {
         isQuestion = false
     }
 
-    /// Calls `body`, unless the request only validates the action; always returns true, because the action is handled.
+    /// Performs the action by calling `body`, unless the request only validates. Returns true, because the action is
+    /// supported.
     ///
-    /// `body` can read `sender` and `event` from this request (A1).
+    /// `body` can read `sender` and `event` of this request (A1).
     public func callAsFunction(_ body: () -> Void) -> Bool {
         if !isQuestion { body() }
         return true
     }
 }
 
-/// An object that handles actions; every responder is an action target.
+/// An object that performs actions. Every responder is an action target.
 public protocol ActionTarget: AnyObject {
-    /// Handles the action by calling `call`; returns false if the object does not handle this action.
+    /// Performs the action by calling `call`, or returns false if the action is not supported.
     func respond(to action: Selector, _ call: ActionCall) -> Bool
 }
 
 extension ActionTarget {
-    /// Handles the action in the responder's `interceptor` or, if that returns false, in the object's `respond(to:_:)`.
+    /// Offers the action to the responder's `interceptor`, then to the object's `respond(to:_:)`.
     func answer(_ action: Selector, _ call: ActionCall) -> Bool {
         if let interceptor = (self as? Responder)?.interceptor, interceptor.respond(to: action, call) { return true }
         return respond(to: action, call)

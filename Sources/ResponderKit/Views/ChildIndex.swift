@@ -1,20 +1,21 @@
 /// Spatial index of a view's subviews: finds the subviews that may contain a point, from front to back.
 ///
-/// The index stores the frame of each subview as a box. If there are many subviews, a grid stores each box in cells of
-/// about the box's size. A box contains every point at which its view can be hit, and hit-testing checks each view that
-/// the index returns. The index therefore saves calls without affecting the result. Subviews that were added or changed
-/// after the index was built are `loose`: they are searched linearly. If too many subviews are loose, the index is
-/// rebuilt.
+/// The index stores the frame of each subview as a box. A grid stores the boxes of many subviews in cells of about the
+/// box's size. A box contains every point at which its view can be hit, and hit-testing checks each view found. The
+/// index therefore saves calls without affecting the result.
+///
+/// Subviews added or changed after the index was built are `loose`: the search for them is linear. Too many loose
+/// subviews cause a rebuild.
 final class ChildIndex {
-    /// Maximum number of subviews for which a linear search is as fast as the index.
+    /// Number of subviews up to which a linear search is as fast as the index.
     static let worthwhile = 8
 
-    /// Whether the index is empty and must be rebuilt.
+    /// Whether the index is empty and needs a rebuild.
     @exclusivity(unchecked) private(set) var isStale = false
     @exclusivity(unchecked) private var boxes: [Box] = []
-    /// Subviews by slot, from front to back; nil for changed or removed subviews. Only the superview retains the views.
+    /// Subviews by slot, from front to back; nil for changed or removed subviews. The superview retains the views.
     @exclusivity(unchecked) private var views: [Unmanaged<View>?] = []
-    /// Slots of subviews that the grid cannot store; every search includes these subviews.
+    /// Slots of subviews that do not fit in the grid; part of every search.
     @exclusivity(unchecked) private var everywhere: [Int32] = []
     @exclusivity(unchecked) private var grid = Grid()
     @exclusivity(unchecked) private var loose: [Unmanaged<View>] = []
@@ -35,21 +36,21 @@ final class ChildIndex {
         if children.count > Grid.worthwhile { grid.build(boxes, &everywhere) }
     }
 
-    /// Records that a subview's geometry, order, visibility or interaction changed.
+    /// Records a change of a subview's geometry, order, visibility or interaction.
     func changed(_ view: View) {
         guard !isStale, !view.flags.contains(.loose) else { return }
         forgetSlot(of: view)
         loosen(view)
     }
 
-    /// Records a new subview.
+    /// Records an added subview.
     func added(_ view: View) {
         view.slot = -1
         view.flags.remove(.loose)
         if !isStale { loosen(view) }
     }
 
-    /// Records that a subview is being removed.
+    /// Records the removal of a subview.
     func removed(_ view: View) {
         if !isStale {
             if view.flags.contains(.loose) {
@@ -83,7 +84,7 @@ final class ChildIndex {
     struct Search {
         private let index: ChildIndex
         private let point: Box.Probe
-        /// First slot that has not been searched yet.
+        /// First slot that is not yet searched.
         private var nextSlot: Int32 = 0
         private(set) var lastOrder = Int64.max
 
@@ -92,7 +93,8 @@ final class ChildIndex {
             self.point = Box.Probe(point)
         }
 
-        /// Whether an override of `hitTest` or `point(inside:)`, called during the search, has made the index stale.
+        /// Whether the index has become stale during the search, because of an override of `hitTest` or
+        /// `point(inside:)`.
         var isBroken: Bool { index.isStale }
 
         mutating func next() -> View? {
@@ -100,8 +102,8 @@ final class ChildIndex {
                 let slot = index.firstSlot(from: nextSlot, containing: point)
                 let settled = slot.flatMap { index.views[Int($0)] }
                 if let slot, settled == nil {
-                    // The subview of this slot has changed or was removed. Continue with the next slot, which may still
-                    // be in front of the loose subviews.
+                    // The subview of this slot has changed or was removed. A later slot may still be in front of the
+                    // loose subviews.
                     nextSlot = slot + 1
                     continue
                 }
@@ -119,7 +121,7 @@ final class ChildIndex {
         }
     }
 
-    /// Returns the first slot, starting at `start`, whose box contains the point; nil if there is none.
+    /// Returns the first slot from `start` whose box contains the point; nil if there is none.
     private func firstSlot(from start: Int32, containing point: Box.Probe) -> Int32? {
         var best = Int32.max
         if grid.isEmpty {
@@ -152,7 +154,7 @@ final class ChildIndex {
 }
 
 extension [Int32] {
-    /// Returns the first element of a sorted array that is at least `start`; nil if there is none.
+    /// Returns the first element of a sorted array that is not less than `start`; nil if there is none.
     fileprivate func firstFrom(_ start: Int32) -> Int32? {
         var (low, high) = (0, count)
         while low < high {
@@ -165,10 +167,10 @@ extension [Int32] {
 
 /// A rectangle in the superview that contains every point at which the view can be hit.
 struct Box {
-    /// Left, top, negated right and negated bottom edge, so that `contains` needs only one vector comparison.
+    /// Left, top, negated right and negated bottom edge: `contains` needs only one vector comparison.
     private let edges: SIMD4<Float>
 
-    /// A point in the form that `contains` uses for comparison.
+    /// A point prepared for the comparison in `contains`.
     struct Probe {
         let point: SIMD4<Float>
 
@@ -185,7 +187,7 @@ struct Box {
             edges = SIMD4(repeating: -.infinity)
             return
         }
-        // The margin exceeds the rounding errors of a point conversion from the superview to the view.
+        // The margin exceeds the rounding errors of converting a point from the superview to the view.
         let margin = reach * (view.flags.contains(.transformed) ? 1e-7 : 1e-12)
         edges = SIMD4(
             Float(frame.minX - margin).nextDown,
@@ -195,8 +197,8 @@ struct Box {
         )
     }
 
-    /// Returns an upper bound for the magnitude of all values that occur when a point is converted to the view's
-    /// coordinates; infinite if rounding errors are unbounded.
+    /// Returns an upper bound for the magnitude of all intermediate values in a point conversion to the view's
+    /// coordinates. Infinite if rounding errors are unbounded.
     private static func reach(of view: View, _ frame: Rect) -> Double {
         let shift = abs(view.bounds.origin.x) + abs(view.bounds.origin.y)
         let reach = abs(frame.minX) + abs(frame.minY) + frame.width + frame.height

@@ -1,6 +1,6 @@
-/// Hash grid: stores each box in cells of about the box's size, and finds the boxes in the cells that contain a point.
+/// Hash grid: stores each box in cells of about the box's size, and finds the boxes near a point.
 struct Grid {
-    /// Maximum number of boxes for which a linear search is as fast as the grid.
+    /// Number of boxes up to which a linear search is as fast as the grid.
     static let worthwhile = 32
 
     /// Bit mask of the cell sizes in use: bit n means cells of 2^(n + smallest) points.
@@ -15,7 +15,7 @@ struct Grid {
 
     var isEmpty: Bool { starts.isEmpty }
 
-    /// Assigns the boxes to cells; boxes that are too large or too distant for a cell are added to `everywhere`.
+    /// Assigns the boxes to cells. Appends boxes that are too large or too distant to `everywhere`.
     mutating func build(_ boxes: [Box], _ everywhere: inout [Int32]) {
         var buckets = 64
         while buckets < boxes.count { buckets *= 2 }
@@ -41,7 +41,7 @@ struct Grid {
         }
     }
 
-    /// Calls `body` with the bucket of every cell that the box touches; returns false if the box is too large or too
+    /// Calls `body` with the bucket of each cell that the box overlaps. Returns false if the box is too large or too
     /// distant.
     private mutating func forEachCell(of box: Box, _ body: (Int) -> Void) -> Bool {
         let extent = max(box.right - box.left, box.bottom - box.top)
@@ -58,7 +58,7 @@ struct Grid {
         return true
     }
 
-    /// Calls `body` with the contents of the bucket for the point's cell, once per cell size in use.
+    /// Calls `body` with the bucket of the point's cell, once per cell size in use.
     @inline(__always)
     func forEachBucket(at probe: Box.Probe, _ body: (ArraySlice<Int32>) -> Void) {
         var rest = levels

@@ -44,7 +44,7 @@ extension View {
         }
     }
 
-    /// Converts a point from the superview's coordinates; a non-invertible transform is ignored.
+    /// Converts a point from the superview's coordinates; ignores a non-invertible transform.
     @inline(__always)
     func fromParent(_ point: Point) -> Point {
         guard flags.contains(.transformed) else {
@@ -59,8 +59,7 @@ extension View {
         return Point(x: turned.x + size.width / 2 + boundsOrigin.x, y: turned.y + size.height / 2 + boundsOrigin.y)
     }
 
-    /// Transform from this view's coordinates to screen coordinates, which are also the coordinates of the root view's
-    /// frame.
+    /// Transform from this view's coordinates to screen coordinates, in which the root view's frame is given.
     private var toRoot: AffineTransform {
         var way = AffineTransform.identity
         var next: Unmanaged<View>? = .passUnretained(self)
@@ -68,8 +67,8 @@ extension View {
         return way
     }
 
-    /// Appends the transform from this view's coordinates to the superview's. Returns the superview without retaining
-    /// it; nil for a root view.
+    /// Appends the transform from this view's coordinates to the superview's. Returns the superview, not retained; nil
+    /// for a root view.
     @inline(__always)
     private func append(to way: inout AffineTransform) -> Unmanaged<View>? {
         let (corner, shift) = (origin, boundsOrigin)
@@ -85,21 +84,20 @@ extension View {
         return parent
     }
 
-    /// Converts a point to screen coordinates, which are also the coordinates of the root view's frame.
+    /// Converts a point to screen coordinates, in which the root view's frame is given.
     func convertToScreen(_ point: Point) -> Point { point.applying(toRoot) }
 
-    /// Converts a point from screen coordinates, which are also the coordinates of the root view's frame.
+    /// Converts a point from screen coordinates, in which the root view's frame is given.
     func convertFromScreen(_ point: Point) -> Point { point.applying(fromScreen) }
 
     /// Transform from screen coordinates to this view's coordinates.
     package var fromScreen: AffineTransform {
         guard let corner = cornerOnScreen, corner.isFinite else { return toRoot.inverted() }
-        // The multiplications by 0 result in zeros with the same sign as in the inverse of `toRoot`.
+        // Multiplying by 0 yields zeros with the same sign as in the inverse of `toRoot`.
         return AffineTransform(translationX: 0 * corner.y - corner.x, y: 0 * corner.x - corner.y)
     }
 
-    /// Screen location of the origin of this view's coordinates; nil if the view or one of its superviews has a
-    /// transform.
+    /// Screen location of the origin of this view's coordinates; nil if the view or a superview has a transform.
     private var cornerOnScreen: Point? {
         var corner = Point.zero
         var next: Unmanaged<View>? = .passUnretained(self)
@@ -123,8 +121,8 @@ extension View {
         isOnlyMoved ? way.withoutNegativeZeros : way.applying(turn.inverted())
     }
 
-    /// True if neither the view nor any of its superviews has a transform. Displacements in the view's coordinates and
-    /// in screen coordinates are then equal.
+    /// Whether neither the view nor any superview has a transform. If so, displacements are equal in view and screen
+    /// coordinates.
     private var isOnlyMoved: Bool { cornerOnScreen != nil }
 
     /// `toRoot` without its translation.
@@ -134,7 +132,7 @@ extension View {
         return turn
     }
 
-    /// The root of the view hierarchy; this view itself if it has no superview.
+    /// Root of the view hierarchy; the view itself if it has no superview.
     var root: View { unretainedRoot.takeUnretainedValue() }
 
     var unretainedRoot: Unmanaged<View> {
@@ -143,8 +141,8 @@ extension View {
         return view
     }
 
-    /// Converts a point to another view's coordinates; nil means the view's window or, if the view is in no window, the
-    /// root of its view hierarchy (H32).
+    /// Converts a point to another view's coordinates. Nil means the view's window or, outside any window, the root of
+    /// its hierarchy (H32).
     public final func convert(_ point: Point, to view: View?) -> Point {
         if view === self { return point }
         let screen = convertToScreen(point)
@@ -153,28 +151,28 @@ extension View {
             ? view.convertFromScreen(screen) : view.convertFromScreen(acrossRoots(screen, to: view))
     }
 
-    /// Converts a point from another view's coordinates; nil means the view's window or, if the view is in no window,
-    /// the root of its view hierarchy (H32).
+    /// Converts a point from another view's coordinates. Nil means the view's window or, outside any window, the root
+    /// of its hierarchy (H32).
     public final func convert(_ point: Point, from view: View?) -> Point {
         if let view { return view.convert(point, to: self) }
         let root = root
         return root === self ? point : root.convert(point, to: self)
     }
 
-    /// Converts a rectangle to another view's coordinates and returns its bounding box.
+    /// Converts a rectangle to another view's coordinates. Returns the bounding box of the result.
     public final func convert(_ rect: Rect, to view: View?) -> Rect {
         Rect(around: rect.corners.map { convert($0, to: view) })
     }
 
-    /// Converts a rectangle from another view's coordinates and returns its bounding box.
+    /// Converts a rectangle from another view's coordinates. Returns the bounding box of the result.
     public final func convert(_ rect: Rect, from view: View?) -> Rect {
         Rect(around: rect.corners.map { convert($0, from: view) })
     }
 
     /// Converts a point from the screen coordinates of this view's hierarchy to those of `view`'s hierarchy.
     ///
-    /// All windows share the same screen coordinates. If one of the two root views is not a window, a point is assumed
-    /// to have the same coordinates in both root views.
+    /// All windows share one system of screen coordinates. If one of the root views is not a window, assumes equal
+    /// coordinates in both root views.
     private func acrossRoots(_ screen: Point, to view: View) -> Point {
         if root.flags.contains(.window), view.root.flags.contains(.window) { return screen }
         let base = root.fromParent(screen)
@@ -183,7 +181,7 @@ extension View {
 }
 
 extension Point {
-    /// The point with -0.0 replaced by +0.0, as in the result of an affine transform.
+    /// The point with +0.0 in place of -0.0, as in the result of an affine transform.
     fileprivate var withoutNegativeZeros: Point { Point(x: x + 0, y: y + 0) }
 }
 

@@ -7,7 +7,7 @@ extension View {
         return unsafeDowncast(root.takeUnretainedValue(), to: Window.self)
     }
 
-    /// Whether this view is the other view or belongs to the other view's subtree.
+    /// Whether this view is the other view or one of its descendants.
     public final func isDescendant(of view: View) -> Bool {
         let sought = Unmanaged.passUnretained(view).toOpaque()
         var current: Unmanaged<View>? = .passUnretained(self)
@@ -18,10 +18,10 @@ extension View {
         return false
     }
 
-    /// Returns the first view with the tag among this view and its descendants; nil if there is none.
+    /// Returns this view or its first descendant with the tag; nil if there is none.
     public final func viewWithTag(_ tag: Int) -> View? { firstDescendant { $0.tag == tag } }
 
-    /// Returns the first view with the identifier among this view and its descendants; nil if there is none.
+    /// Returns this view or its first descendant with the identifier; nil if there is none.
     public final func view(identified identifier: String) -> View? { firstDescendant { $0.identifier == identifier } }
 
     private func firstDescendant(where condition: (View) -> Bool) -> View? {
@@ -35,19 +35,21 @@ extension View {
 
     // MARK: Adding
 
-    /// Adds a view in front of all other subviews, removing it from its former superview.
+    /// Adds a view in front of all other subviews, after removing it from its former superview.
     public final func addSubview(_ view: View) { insert(view) { $0.count } }
 
-    /// Inserts a view at an index among the subviews, clamped to the valid range; index 0 is at the back.
+    /// Inserts a view at an index, clamped to the valid range; index 0 is at the back.
     public final func insertSubview(_ view: View, at index: Int) { insert(view) { max(0, min(index, $0.count)) } }
 
-    /// Inserts a view directly in front of a subview; in front of all subviews if `sibling` is not a subview.
+    /// Inserts a view directly in front of `sibling`. If `sibling` is not a subview, inserts the view in front of all
+    /// subviews.
     public final func insertSubview(_ view: View, aboveSubview sibling: View) {
         if view === sibling, view.superview === self { return }
         insert(view) { $0.firstIndex { $0 === sibling }.map { $0 + 1 } ?? $0.count }
     }
 
-    /// Inserts a view directly behind a subview; in front of all subviews if `sibling` is not a subview.
+    /// Inserts a view directly behind `sibling`. If `sibling` is not a subview, inserts the view in front of all
+    /// subviews.
     public final func insertSubview(_ view: View, belowSubview sibling: View) {
         if view === sibling, view.superview === self { return }
         insert(view) { $0.firstIndex { $0 === sibling } ?? $0.count }
@@ -63,7 +65,7 @@ extension View {
         if view.superview === self { insert(view) { _ in 0 } }
     }
 
-    /// Exchanges the positions of two subviews; does nothing if an index is out of range.
+    /// Exchanges two subviews in the z-order. Has no effect if an index is out of range.
     public final func exchangeSubview(at first: Int, withSubviewAt second: Int) {
         guard children.indices.contains(first), children.indices.contains(second), first != second else { return }
         let (one, other) = (children[first], children[second])
@@ -93,7 +95,7 @@ extension View {
             reportMisuse(.windowAsSubview)
             return false
         }
-        // A view without subviews cannot be an ancestor, so the search through a deep tree is skipped.
+        // A view without subviews cannot be an ancestor; skips the search through deep trees.
         if view === self || (!view.children.isEmpty && isDescendant(of: view)) {
             reportMisuse(.circularHierarchy)
             return false
@@ -112,7 +114,7 @@ extension View {
     private func unlink() {
         guard let parent = superview else { return }
         parent.index?.removed(self)
-        // Fast path for the most frequent case, removal of the frontmost subview.
+        // Fast path: removal of the frontmost subview is the most frequent operation.
         parent.editChildren { children in
             if children.last === self {
                 children.removeLast()
@@ -123,8 +125,8 @@ extension View {
         setSuperview(nil)
     }
 
-    /// Updates the flag `insideWindow` in the subtree. Because of the flag, `window` need not search for the root of a
-    /// view outside any window.
+    /// Updates `insideWindow` in the subtree. With this flag, `window` need not search for the root of a view outside
+    /// any window.
     final func markSubtree(insideWindow isInside: Bool) {
         guard flags.contains(.insideWindow) != isInside else { return }
         flags.set(.insideWindow, isInside)
@@ -136,7 +138,7 @@ extension View {
         }
     }
 
-    /// Sets a subview's `order` between the values of its neighbours; renumbers all subviews if there is no gap.
+    /// Sets a subview's `order` between its neighbours' values. Renumbers all subviews if there is no gap.
     private func orderChild(at index: Int) {
         let gap: Int64 = 1 << 24
         let behind = index > 0 ? children[index - 1].order : nil
@@ -154,7 +156,7 @@ extension View {
 
     // MARK: Removing
 
-    /// Removes the view from its superview; first cancels the touches in its subtree (X4).
+    /// Removes the view from its superview, after cancelling the touches in its subtree (X4).
     public final func removeFromSuperview() {
         guard let parent = superview else { return }
         let window = window
@@ -167,13 +169,12 @@ extension View {
         announceMove(from: window)
     }
 
-    /// Calls `didMoveToSuperview`; also calls `didMoveToWindow` in the subtree if the window changed.
+    /// Calls `didMoveToSuperview`. If the window has changed, also calls `didMoveToWindow` in the subtree.
     private func announceMove(from former: Window?) {
         let parent = superview
         didMoveToSuperview()
         guard superview === parent else { return }
-        // If the view was outside any window before, the flag `insideWindow` is sufficient and avoids the search for
-        // the root.
+        // For a view that was outside any window, the flag `insideWindow` suffices; avoids the search for the root.
         let hasChanged = former == nil ? flags.contains(.insideWindow) : window !== former
         if hasChanged { announceWindow() }
     }
@@ -183,7 +184,7 @@ extension View {
         let isInside = flags.contains(.insideWindow)
         var waiting = [self]
         while let view = waiting.popLast() {
-            // If a callback has moved the view, that move has already notified the view.
+            // If a callback has moved the view, the move has already notified the view.
             guard view.flags.contains(.insideWindow) == isInside else { continue }
             view.didMoveToWindow()
             waiting.append(contentsOf: view.children.reversed())
@@ -192,7 +193,7 @@ extension View {
 
     // MARK: Recognizers
 
-    /// Attaches a recognizer; first detaches it from its former view (G8).
+    /// Attaches a recognizer, after detaching it from its former view (G8).
     public final func addGestureRecognizer(_ recognizer: GestureRecognizer) {
         if recognizer.view === self { return }
         recognizer.view?.removeGestureRecognizer(recognizer)
@@ -200,7 +201,7 @@ extension View {
         recognizer.attach(to: self)
     }
 
-    /// Detaches a recognizer; cancels a gesture in progress (G51).
+    /// Detaches a recognizer and cancels its gesture in progress (G51).
     public final func removeGestureRecognizer(_ recognizer: GestureRecognizer) {
         guard recognizer.view === self else { return }
         recognizer.withdraw()
@@ -210,9 +211,9 @@ extension View {
 }
 
 extension View {
-    /// Makes the first responder in this view's subtree resign; returns false if it refuses and `force` is false (F7).
+    /// Makes the first responder in this view's subtree resign. Returns false if it refuses (F7).
     ///
-    /// With `force`, the first responder resigns even if it refuses.
+    /// With `force`, the first responder resigns even if it refuses; the result is then true.
     @discardableResult
     public final func endEditing(_ force: Bool) -> Bool {
         guard let window, let first = window.firstResponder, first.isInside(self) else { return true }

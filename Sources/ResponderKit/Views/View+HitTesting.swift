@@ -1,9 +1,9 @@
 extension View {
-    /// Whether the view's flags allow a hit (H2, H3).
+    /// Whether the view's flags permit a hit (H2, H3).
     private var isEligible: Bool { flags.intersection(.eligibility) == .interactive }
 
-    /// Returns the frontmost descendant that contains the point, or this view; nil if this view does not accept the
-    /// point. Calls the hit-test methods of a descendant only if the descendant's class may override them.
+    /// Returns the frontmost descendant that contains the point, or this view; nil if this view rejects the point.
+    /// Calls a descendant's hit-test methods only if its class may override them.
     func defaultHitTest(_ point: Point, with event: Event?) -> View? {
         if let observers = observers(for: event) {
             return observedHitTest(point, with: event, observers)
@@ -12,7 +12,7 @@ extension View {
         return deepest(at: point, with: event)
     }
 
-    /// Returns the hit view for a point inside this view; iterative, so that a deep tree does not overflow the stack.
+    /// Returns the hit view for a point inside this view. Iterative, because recursion could overflow the stack.
     private func deepest(at point: Point, with event: Event?) -> View {
         var (view, point) = (self, point)
         while true {
@@ -24,14 +24,14 @@ extension View {
         }
     }
 
-    /// Result of searching a view's subviews.
+    /// Result of a search in a view's subviews.
     private enum Answer {
         /// No subview contains the point.
         case none
-        /// A subview overrides hit-testing. Contains the view that the subview's `hitTest` method returned.
+        /// A subview may override hit-testing; the result of its `hitTest`.
         case final(View)
-        /// A subview contains the point. Contains this subview, whose own subviews are searched next, and the point in
-        /// the subview's coordinates.
+        /// A subview contains the point: the subview, whose own subviews are searched next, and the point in its
+        /// coordinates.
         case descend(View, Point)
     }
 
@@ -46,7 +46,7 @@ extension View {
         return search.isBroken ? answer(behind: search.lastOrder, at: point, with: event) : .none
     }
 
-    /// Searches all subviews that are behind `order`, without using the spatial index.
+    /// Searches all subviews behind `order` without the spatial index.
     private func answer(behind order: Int64, at point: Point, with event: Event?) -> Answer {
         let views = children
         var index = views.count
@@ -90,7 +90,7 @@ extension View {
         return window?.application?.observers.flatMap { $0.followsHitTests ? $0 : nil }
     }
 
-    /// Returns the same result as hit-testing without observers, and reports every visited view to the observers.
+    /// Hit-testing that reports every visited view to the observers; the result is the same as without observers.
     private func observedHitTest(_ point: Point, with event: Event?, _ observers: Observers) -> View? {
         if observers.announced === self {
             observers.announced = nil
@@ -120,7 +120,7 @@ extension View {
         }
     }
 
-    /// Returns whether hit-testing searches this view's subtree; if not, reports the reason to the observers.
+    /// Returns whether to search this view's subtree; otherwise reports the reason to the observers.
     private func accepts(_ point: Point, with event: Event?, _ observers: Observers) -> Bool {
         let reason: HitTestRejection
         if isHidden {

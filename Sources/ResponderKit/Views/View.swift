@@ -1,16 +1,16 @@
-/// A rectangular area that receives touches; contains subviews and gesture recognizers, but draws nothing.
+/// A rectangular area that receives touches. Contains subviews and gesture recognizers, but draws nothing.
 open class View: Responder {
     /// Top left corner in the superview's coordinates, before the transform.
     @exclusivity(unchecked) private(set) var origin: Point
     @exclusivity(unchecked) private(set) var size: Size
     @exclusivity(unchecked) private(set) var boundsOrigin = Point.zero
     @exclusivity(unchecked) var flags: Flags
-    /// Z-order among siblings, highest for the frontmost view; only comparisons are meaningful.
+    /// Z-order among siblings, highest for the frontmost view. Valid for comparisons only.
     @exclusivity(unchecked) var order: Int64 = 0
     /// Slot in the superview's `index`; negative if the view has no slot.
     @exclusivity(unchecked) var slot: Int32 = -1
-    /// The superview, which clears this reference in its `deinit`. Unmanaged, because every read of an unowned
-    /// reference would retain the superview.
+    /// The superview, which clears this reference in its `deinit`. Unmanaged, because each read of an unowned reference
+    /// would retain the superview.
     @exclusivity(unchecked) private(set) var parent: Unmanaged<View>?
     @exclusivity(unchecked) private(set) var children: [View] = []
     /// Spatial index of the subviews, created on demand.
@@ -18,7 +18,7 @@ open class View: Responder {
     private(set) var ownRecognizers: [GestureRecognizer] = []
     @exclusivity(unchecked) private var extras: Extras?
 
-    /// Properties that only a few views use; allocated on demand.
+    /// Rarely used properties, allocated on demand.
     private final class Extras {
         var transform = AffineTransform.identity
         var inverse: AffineTransform? = .identity
@@ -40,22 +40,22 @@ open class View: Responder {
         static let overridesHitTesting = Flags(rawValue: 1 << 8)
         /// Set if the root of the view hierarchy is a window.
         static let insideWindow = Flags(rawValue: 1 << 10)
-        /// Set if the view was added or changed after the superview's index was built; the index then searches the view
+        /// Set if the view was added or changed after the superview's index was built; the index then searches it
         /// linearly.
         static let loose = Flags(rawValue: 1 << 9)
 
-        /// Flags relevant to hit-testing: the view can be hit only if `interactive` is set and the other two flags are not.
+        /// Flags for hit-testing. A view can be hit only if `interactive` is the only one of them that is set.
         static let eligibility: Flags = [.hidden, .interactive, .transparent]
     }
 
-    /// A class that overrides neither `hitTest` nor `point(inside:)` returns itself; hit-testing then calls neither
-    /// method.
+    /// Declares that a class overrides neither `hitTest` nor `point(inside:)`: such a class returns itself. Hit-testing
+    /// then calls neither method.
     ///
-    /// A subclass that does not override this property is treated as if it overrode both methods. The result of
-    /// hit-testing is the same, but the search is slower and recursive, so thousands of nested views use much stack.
+    /// Without an override of this property, hit-testing treats a subclass as if it overrode both methods. The result
+    /// is the same, but the search is slower and recursive: thousands of nested views use much stack.
     open class var defaultHitTestingClass: View.Type { View.self }
 
-    /// Creates a view; a frame with non-finite values is replaced by the zero rectangle.
+    /// Creates a view. Replaces a frame with non-finite values by the zero rectangle.
     public init(frame: Rect = .zero) {
         let frame = frame.isFinite ? frame.standardized : .zero
         origin = frame.origin
@@ -74,7 +74,7 @@ open class View: Responder {
         releaseDescendants()
     }
 
-    /// Releases the subtree iteratively, because recursion could overflow the stack.
+    /// Releases the subtree iteratively; recursion could overflow the stack.
     private func releaseDescendants() {
         guard children.contains(where: { !$0.children.isEmpty }) else { return }
         var waiting = children
@@ -90,12 +90,12 @@ open class View: Responder {
 
     // MARK: UIKit's properties
 
-    /// Opacity from 0 to 1; below 0.01, neither the view nor its subtree can be hit (H2).
+    /// Opacity from 0 to 1. Below 0.01, the view and its subtree receive no new touches (H2).
     public final var alpha = 1.0 {
         didSet { setFlag(.transparent, alpha < 0.01) }
     }
 
-    /// Whether the view is hidden; a hidden view and its subtree receive no new touches (H2).
+    /// Whether the view is hidden. A hidden view and its subtree receive no new touches (H2).
     public final var isHidden: Bool {
         get { flags.contains(.hidden) }
         set {
@@ -111,19 +111,19 @@ open class View: Responder {
         set { setFlag(.interactive, newValue) }
     }
 
-    /// Whether the view can receive more than one touch at a time; false by default (T13).
+    /// Whether the view accepts several simultaneous touches; false by default (T13).
     public final var isMultipleTouchEnabled: Bool {
         get { flags.contains(.multipleTouch) }
         set { flags.set(.multipleTouch, newValue) }
     }
 
-    /// Whether no other view receives new touches while this view tracks a touch (T19).
+    /// Whether other views receive no new touches while this view tracks a touch (T19).
     public final var isExclusiveTouch: Bool {
         get { flags.contains(.exclusiveTouch) }
         set { flags.set(.exclusiveTouch, newValue) }
     }
 
-    /// Whether drawing would be clipped to the bounds; has no effect on touches (H12).
+    /// Whether to clip drawing to the bounds. No effect on touches (H12).
     public final var clipsToBounds: Bool {
         get { flags.contains(.clipsToBounds) }
         set { flags.set(.clipsToBounds, newValue) }
@@ -153,37 +153,37 @@ open class View: Responder {
     /// The attached recognizers in the order of addition; nil if there are none.
     public final var gestureRecognizers: [GestureRecognizer]? { ownRecognizers.isEmpty ? nil : ownRecognizers }
 
-    /// The controller that has this view as its root view; nil if there is none.
+    /// The controller whose root view is this view; nil if there is none.
     final var controller: ViewController? {
         get { extras?.controller }
         set { withExtras { $0.controller = newValue } }
     }
 
-    /// The controller that has this view as its root view; if there is none, the superview (R2).
+    /// The controller whose root view is this view; otherwise, the superview (R2).
     open override var next: Responder? { extras?.controller ?? superview }
 
-    /// Whether a gesture can begin; called on the hit view and on the recognizer's view. True by default (G44).
+    /// Returns whether a gesture can begin; true by default. Called on the hit view and on the recognizer's view (G44).
     open func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool { true }
 
     /// Called after the view was added to a superview or removed from one.
     open func didMoveToSuperview() {}
 
-    /// Called for every view of a subtree after the subtree entered or left a window.
+    /// Called on every view of a subtree after the subtree entered or left a window.
     open func didMoveToWindow() {}
 
     // MARK: Hit-testing
 
-    /// Returns the frontmost descendant that contains the point, or this view; nil if the point is outside this view or
-    /// this view cannot be hit (H1–H8).
+    /// Returns the frontmost descendant that contains the point, or this view. Returns nil if the point is outside this
+    /// view or this view cannot be hit (H1–H8).
     ///
-    /// A view whose class does not override `defaultHitTestingClass` is searched recursively. In debug builds, each
-    /// nested level uses 1.4 KB of stack (see `docs/reference/misuse.md`). Other views are searched iteratively.
+    /// Without an override of `defaultHitTestingClass`, the search is recursive: in debug builds, each nested level
+    /// uses 1.4 KB of stack (see `docs/reference/misuse.md`). Otherwise, the search is iterative.
     open func hitTest(_ point: Point, with event: Event?) -> View? { defaultHitTest(point, with: event) }
 
-    /// Whether the bounds contain the point; points on the right or bottom edge are outside (H9).
+    /// Whether the bounds contain the point. Points on the right or bottom edge are outside (H9).
     open func point(inside point: Point, with event: Event?) -> Bool { bounds.contains(point) }
 
-    /// Called after the view was shown or hidden, if the view is a window.
+    /// Called on a window after it was shown or hidden.
     func windowVisibilityChanged() {}
 }
 
@@ -209,7 +209,7 @@ extension View {
         self.extras = extras
     }
 
-    /// Sets the geometry and updates the superview's index; refuses non-finite values.
+    /// Sets the geometry and updates the superview's index. Refuses non-finite values.
     func setGeometry(origin: Point, size: Size, boundsOrigin: Point) {
         guard origin.isFinite, size.isFinite, boundsOrigin.isFinite else { return reportMisuse(.geometryNotFinite) }
         self.origin = origin
@@ -218,7 +218,7 @@ extension View {
         parent?._withUnsafeGuaranteedRef { $0.index?.changed(self) }
     }
 
-    /// Scaling, rotation, skew and translation of the view, relative to its center.
+    /// Scaling, rotation, skew and translation, relative to the view's center.
     public final var transform: AffineTransform {
         get { extras?.transform ?? .identity }
         set {

@@ -1,8 +1,8 @@
-/// The root of a view hierarchy on the screen; visible windows are hit-tested from front to back.
+/// The root of a view hierarchy on the screen. Visible windows are hit-tested from front to back.
 open class Window: View {
     open override class var defaultHitTestingClass: View.Type { Window.self }
 
-    /// Z-order of windows; among windows of the same level, the most recently shown window is in front (W1, W2).
+    /// Z-order of windows. Among windows of one level, the most recently shown window is in front (W1, W2).
     public struct Level: RawRepresentable, Hashable, Comparable, Sendable {
         public var rawValue: Double
 
@@ -16,26 +16,26 @@ open class Window: View {
         public static let alert = Level(rawValue: 2000)
 
         public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
-        /// Returns a level that is higher by an offset, for example `.alert + 1`.
+        /// Returns a level raised by an offset, for example `.alert + 1`.
         public static func + (level: Level, offset: Double) -> Level { Level(rawValue: level.rawValue + offset) }
-        /// Returns a level that is lower by an offset.
+        /// Returns a level lowered by an offset.
         public static func - (level: Level, offset: Double) -> Level { Level(rawValue: level.rawValue - offset) }
     }
 
-    /// The application that delivers touches to this window; setting nil removes the window and cancels its touches.
+    /// The application that delivers touches to this window. Setting nil removes the window and cancels its touches.
     public final var application: Application? {
         get { owner?.takeUnretainedValue() }
         set {
             let former = application
             guard newValue !== former else { return }
             former?.remove(self)
-            // A handler of a cancelled touch may have already moved the window to another application.
+            // A handler of a cancelled touch may have moved the window to another application.
             guard application === former else { return }
             owner = newValue.unretained
             newValue?.adopt(self)
         }
     }
-    /// The application; unmanaged, because every read of an unowned reference would retain the application.
+    /// The application. Unmanaged, because each read of an unowned reference would retain the application.
     @exclusivity(unchecked) private final var owner: Unmanaged<Application>?
 
     /// Position in the z-order of the application's windows.
@@ -43,9 +43,9 @@ open class Window: View {
         didSet { if windowLevel != oldValue { application?.reorder(self) } }
     }
 
-    /// The controller whose view fills the window; setting it replaces the former root controller's view (W11).
+    /// The controller whose view fills the window. Setting it replaces the former root controller's view (W11).
     ///
-    /// If the new controller is the root controller of another window, the controller is removed from that window.
+    /// Removes the new controller from another window if it is the root controller there.
     public final var rootViewController: ViewController? {
         didSet { if rootViewController !== oldValue { replaceRoot(oldValue) } }
     }
@@ -53,7 +53,7 @@ open class Window: View {
     /// The responder that receives presses, shakes and remote-control events while the window is key (F2).
     final weak var firstResponder: Responder?
 
-    /// Creates a hidden window; `makeKeyAndVisible()` or `isHidden = false` shows it.
+    /// Creates a hidden window. `makeKeyAndVisible()` or `isHidden = false` shows it.
     public init(frame: Rect, application: Application?) {
         super.init(frame: frame)
         flags.formUnion([.window, .hidden, .insideWindow])
@@ -63,7 +63,7 @@ open class Window: View {
 
     deinit { application?.forget(self) }
 
-    /// Detaches the window from its application, which is being deallocated.
+    /// Detaches the window from its application during the application's deallocation.
     final func abandon() { owner = nil }
 
     /// The application, which is a window's next responder (R7).
@@ -72,10 +72,10 @@ open class Window: View {
     /// Whether this window is the application's key window.
     public final var isKeyWindow: Bool { application?.keyWindow === self }
 
-    /// Makes this window the key window, which receives all events except touches (W6).
+    /// Makes this window the key window: it receives all events except touches (W6).
     open func makeKey() { application?.makeKey(self) }
 
-    /// Shows the window in front of all others at its level and makes it the key window (W2, W6).
+    /// Shows the window in front of all others at its level, and makes it the key window (W2, W6).
     open func makeKeyAndVisible() {
         if isHidden { isHidden = false } else { application?.reorder(self) }
         makeKey()
@@ -84,23 +84,23 @@ open class Window: View {
     /// Called after the window has become the key window.
     open func becomeKey() {}
 
-    /// Called after the window has stopped being the key window.
+    /// Called after the window has ceased to be the key window.
     open func resignKey() {}
 
-    /// Delivers the event's touches in this window: to recognizers, then to recognizers' targets, then to views (W7).
+    /// Delivers the event's touches in this window to recognizers, then calls the recognizers' targets, then delivers
+    /// to views (W7).
     ///
-    /// An override that does not call `super` drops the event for this window.
+    /// An override can drop the event for this window by not calling `super`.
     open func sendEvent(_ event: Event) {
         owner?._withUnsafeGuaranteedRef { $0.serve(event, in: self) }
     }
 
-    /// Cancels the touches of a subtree that is about to leave the window. Makes the subtree's first responder resign.
+    /// Cancels the touches of a subtree that is leaving the window. Makes a first responder in the subtree resign.
     final func subtreeWillLeave(_ view: View) {
         if let application { application.viewWillLeaveWindow(view) } else { resignFirstResponder(in: view) }
     }
 
-    /// Makes the first responder resign if it is in a subtree that leaves the window, even if `resignFirstResponder()`
-    /// returns false (F8).
+    /// Makes a first responder in a leaving subtree resign, even if `resignFirstResponder()` returns false (F8).
     final func resignFirstResponder(in view: View) {
         guard let first = firstResponder, first.isInside(view) else { return }
         _ = first.resignFirstResponder()
@@ -125,7 +125,7 @@ open class Window: View {
         if controller.rootWindow === self { controller.rootWindow = nil }
         controller.dismissPresented()
         if let view = controller.viewIfLoaded, view.superview === self { view.removeFromSuperview() }
-        // A callback may have presented another controller from the former root controller.
+        // The former root controller may have presented another controller in a callback.
         if controller.viewIfLoaded?.window == nil { controller.dismissPresented() }
     }
 

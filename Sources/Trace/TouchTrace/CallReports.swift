@@ -2,10 +2,9 @@ public import HandlerEvents
 public import PluginAPI
 internal import Synchronization
 
-/// The newest results of handler calls, as reported by plugins; used for flight-recorder dumps and for explanations of
-/// touches.
+/// The newest results of handler calls, as reported by plugins, for flight-recorder dumps and touch explanations.
 ///
-/// A plugin's thread adds each result after the call, without involving the input thread.
+/// A plugin's thread adds each result after the call. The input thread is not involved.
 public final class CallReports: Sendable {
     /// Result of one call.
     public struct Entry: Sendable {
@@ -18,13 +17,13 @@ public final class CallReports: Sendable {
         public let view: String
         /// Id of the gesture or sequence, or name of the action; nil for other events.
         public let source: String?
-        /// Index of the call in the list of calls for the event.
+        /// Index of the call among the calls for the event.
         public let position: Int
-        /// Slot of the finger; nil if the event belongs to no single touch.
+        /// Slot of the finger; nil for events without a single touch.
         public let slot: Int?
         public let event: EventName
         public let report: CallReport
-        /// Whether a move or a change of a value caused the call.
+        /// Whether the call was caused by a move or a change of a value.
         package var isFrequent: Bool { event.flow == .continues || event.flow == .value }
 
         public init(_ report: CallReport, of event: HandlerEvent, for binding: Binding, at time: Int64) {
@@ -41,10 +40,10 @@ public final class CallReports: Sendable {
 
     private struct State {
         var entries: [Entry] = []
-        /// Index of the oldest entry, once the list is full.
+        /// Index of the oldest entry after the list is full.
         var oldest = 0
         var totalCount = 0
-        /// Receives each result as a line of a trace, so that a dump after a crash contains results.
+        /// Receives each result as a trace line, for a dump after a crash.
         var memory: DecisionMemory?
 
         /// Returns the newest entries, oldest first.
@@ -57,11 +56,11 @@ public final class CallReports: Sendable {
 
     public init() {}
 
-    /// Adds a result; may be called on any thread. For moves and values, only failures are added: successful results
-    /// are so frequent that they would replace the results of all other calls.
+    /// Adds a result; thread-safe. For moves and values, adds only failures: the frequent successes would replace the
+    /// results of all other calls.
     public func add(_ entry: Entry) {
         guard entry.report.result == .failed || !entry.isFrequent else { return }
-        // Renders the line without the lock, because the input thread waits for the lock when it writes a dump.
+        // Renders the line without the lock, because the input thread takes the lock to write a dump.
         let isStored = state.withLock { $0.memory != nil }
         let line = isStored ? Self.line(entry) : []
         state.withLock { state in
@@ -79,17 +78,16 @@ public final class CallReports: Sendable {
         return text.bytes
     }
 
-    /// Number of results that were added; changes with each result.
+    /// Number of results added so far.
     public var totalCount: Int { state.withLock(\.totalCount) }
 
-    /// Also writes all later results to `memory`; nil stops the writing.
+    /// Also writes later results to `memory`; nil stops writing.
     package func store(in memory: DecisionMemory?) { state.withLock { $0.memory = memory } }
 
     /// The retained results, oldest first.
     public var all: [Entry] { state.withLock { $0.newest($0.entries.count) } }
 
-    /// Returns the retained results that were added after the first `count` results, oldest first, and the new total
-    /// count.
+    /// Returns the retained results after the first `count` results, oldest first, and the new total count.
     public func added(after count: Int) -> (entries: [Entry], totalCount: Int) {
         state.withLock { ($0.newest($0.totalCount - count), $0.totalCount) }
     }

@@ -2,21 +2,21 @@ internal import PluginAPI
 internal import ResponderKit
 
 extension DecisionMemory {
-    /// Contents that a process left in a `DecisionMemory`: trace records, the names in these records, and results of
-    /// handler calls.
+    /// Contents of a `DecisionMemory` after its process ended: trace records, their names, and results of handler
+    /// calls.
     public struct Contents: Sendable {
-        /// Records in the order in which they were written.
+        /// Records in the order of writing.
         public let records: [TraceRecord]
         public let names: InternTable
-        /// Number of objects whose names are missing from `names`, because the memory was full.
+        /// Number of objects whose names are missing from `names` because the memory was full.
         public let omittedNameCount: Int
         /// Results of handler calls, as lines of JSON.
         public let resultLines: [[UInt8]]
     }
 
-    /// Reads the contents of a `DecisionMemory`; returns nil if the bytes are not a `DecisionMemory` of this version.
+    /// Reads the contents of a `DecisionMemory`. Returns nil if the bytes are not a `DecisionMemory` of this version.
     ///
-    /// Every value is validated before use, because the memory may be damaged or come from another program.
+    /// Validates every value before use, because the memory may be damaged or come from another program.
     public static func read(_ bytes: UnsafeRawBufferPointer) -> Contents? {
         guard bytes.count == byteCount else { return nil }
         let head = bytes.loadUnaligned(as: Head.self)
@@ -51,21 +51,21 @@ extension DecisionMemory {
 }
 
 extension TraceRecord {
-    /// Creates the record from its bytes; returns nil if a value is impossible.
+    /// Creates a record from its bytes. Returns nil if a value is impossible.
     fileprivate init?(checking bytes: UnsafeRawBufferPointer) {
-        // An enum with an unknown raw value must not be loaded.
+        // Loading an enum with an unknown raw value is undefined behaviour.
         guard let kind = MemoryLayout<TraceRecord>.offset(of: \.kind), Kind(rawValue: bytes[kind]) != nil,
             let cause = MemoryLayout<TraceRecord>.offset(of: \.cause), Cause(rawValue: bytes[cause]) != nil
         else { return nil }
         self = bytes.loadUnaligned(as: TraceRecord.self)
-        // Later code converts some values to integers and adds durations to times; larger values could overflow.
+        // Later code converts some values to integers and adds durations to times; limits prevent overflow.
         guard (0...1 << 60).contains(time), [x, y, u, v].allSatisfy({ $0.magnitude < 1e15 }) else { return nil }
     }
 }
 
 /// Encoding of named objects in a ``DecisionMemory``.
 enum NameCode {
-    /// Maximum length of an encoded string in bytes; a longer string is truncated.
+    /// Maximum length of an encoded string in bytes. Longer strings are truncated.
     private static let longestText = 1000
 
     static func encode(_ entry: InternTable.Entry, _ id: InternedID) -> [UInt8] {

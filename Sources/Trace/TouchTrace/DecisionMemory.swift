@@ -1,33 +1,32 @@
 internal import Platform
 internal import Synchronization
 
-/// The newest decisions of a service, in memory that may be a mapped file and outlive the process: trace records, the
-/// names in these records, and results of calls that plugins have reported.
+/// The newest decisions of a service: trace records, their names, and results of handler calls. The memory may be a
+/// mapped file that outlives the process.
 ///
-/// Only the input thread writes records and names. Threads of plugins write results, under the lock of `CallReports`.
+/// Only the input thread writes records and names. Plugin threads write results, under the lock of `CallReports`.
 public final class DecisionMemory: @unchecked Sendable {
     /// Header at the start of the memory.
     struct Head: BitwiseCopyable {
         var signature: UInt64
         var version: UInt32
-        /// Index (0 or 1) of the part that contains the names of the current generation.
+        /// Index (0 or 1) of the part with the current generation's names.
         var namePart: UInt32
-        /// Counts of the records and results that were written since the memory was created.
+        /// Numbers of records and results written since the memory was created.
         var recordEnd: Int
         var resultEnd: Int
-        /// The two parts of the names.
         var nameParts: (NamePart, NamePart)
     }
 
-    /// Names of one generation. `InternTable` starts a new generation, for example, when a layout is loaded.
+    /// Names of one generation. `InternTable` starts a new generation when a layout is loaded, for example.
     struct NamePart: BitwiseCopyable {
-        /// Number of bytes of the names.
+        /// Size of the names, in bytes.
         var end = 0
         /// Number of objects whose names did not fit.
         var omittedCount = 0
     }
 
-    /// Ring buffer of the newest records. Writing a record takes no lock and allocates nothing.
+    /// Ring buffer of the newest records. Writing a record neither locks nor allocates.
     struct RecordRing {
         fileprivate let head: UnsafeMutablePointer<Head>
         fileprivate let records: UnsafeMutablePointer<TraceRecord>
@@ -48,13 +47,13 @@ public final class DecisionMemory: @unchecked Sendable {
     ///
     /// A tap causes about 15 decisions. The number of slots must be a power of two.
     static let recordLimit = 2047
-    /// One slot more than the limit: a crash can leave the slot of the next record half overwritten, so that slot is
-    /// never read.
+    /// One slot more than the limit. A crash can leave the next record's slot half overwritten, so this slot is never
+    /// read.
     static let recordSlots = recordLimit + 1
     /// Limit crash-results (limits.md, Recordings and dumps): maximum number of results of handler calls in a dump
     /// after a crash. If exceeded: the oldest result is removed.
     static let resultLimit = 255
-    /// One slot more than the limit, as for records.
+    /// One slot more than the limit, for the same reason as `recordSlots`.
     static let resultSlots = resultLimit + 1
     /// Limit crash-names (limits.md, Recordings and dumps): maximum number of bytes of the names of views, gestures and
     /// plugins for a dump after a crash. If exceeded: further names are omitted until the layout is reloaded; the log
@@ -66,18 +65,18 @@ public final class DecisionMemory: @unchecked Sendable {
     static let recordStart = 4096
     static let nameStart = recordStart + recordSlots * MemoryLayout<TraceRecord>.stride
     static let resultStart = nameStart + 2 * nameLimit
-    /// Size of the memory.
+    /// Size of the memory in bytes.
     public static let byteCount = resultStart + resultSlots * resultSize
 
     private let base: UnsafeMutableRawPointer
-    /// Owner of the memory; retained as long as the memory is used.
+    /// Owner of the memory, retained while the memory is used.
     private let owner: AnyObject
     private var head: UnsafeMutablePointer<Head> { base.assumingMemoryBound(to: Head.self) }
 
     /// Uses `byteCount` bytes of page-aligned memory, which `owner` frees in its `deinit`.
     public init(_ base: UnsafeMutableRawPointer, of owner: AnyObject) {
         (self.base, self.owner) = (base, owner)
-        // Writes to each page, so that page faults occur here and not while a decision is written.
+        // Touches each page now, so writing a decision causes no page fault.
         base.initializeMemory(as: UInt8.self, repeating: 0, count: Self.byteCount)
         base.storeBytes(
             of: Head(
@@ -97,25 +96,25 @@ public final class DecisionMemory: @unchecked Sendable {
         return RecordRing(head: head, records: records)
     }
 
-    /// Completes the writes of an entry before the number of entries changes. After a crash, every counted entry is
+    /// Completes an entry's writes before the number of entries changes. After a crash, every counted entry is
     /// therefore complete.
     @inline(__always)
     private static func completeWrites() { atomicMemoryFence(ordering: .releasing) }
 
     // MARK: Names
 
-    /// Whether names of the current generation are omitted, because the memory for names is full.
+    /// Whether some names of the current generation are missing because the memory for names is full.
     public var omitsNames: Bool { part.omittedCount > 0 }
 
     private var isSecondPart: Bool { head.pointee.namePart & 1 == 1 }
 
-    /// The part that contains the names of the current generation.
+    /// The part with the current generation's names.
     private var part: NamePart {
         get { isSecondPart ? head.pointee.nameParts.1 : head.pointee.nameParts.0 }
         set { if isSecondPart { head.pointee.nameParts.1 = newValue } else { head.pointee.nameParts.0 = newValue } }
     }
 
-    /// Begins the names of the next generation, and retains the names of the current generation in the other part.
+    /// Begins the next generation of names. The other part retains the names of the current generation.
     func beginGeneration() {
         if isSecondPart { head.pointee.nameParts.0 = NamePart() } else { head.pointee.nameParts.1 = NamePart() }
         Self.completeWrites()
@@ -137,7 +136,7 @@ public final class DecisionMemory: @unchecked Sendable {
 
     // MARK: Results
 
-    /// Adds a result as a line of JSON; ignores a line that is too long.
+    /// Adds a result as a JSON line. Ignores lines that exceed `resultSize`.
     func add(resultLine line: [UInt8]) {
         guard line.count <= Self.resultSize - 2 else { return }
         let end = head.pointee.resultEnd

@@ -1,5 +1,5 @@
 /// Plays a script on a stage (a test environment) and compares the stage's trace with a golden file. Throws an error if
-/// the trace and the file differ.
+/// they differ.
 public func expectTrace(
     of script: TouchScript,
     on stage: some PlayingStage,
@@ -10,8 +10,7 @@ public func expectTrace(
     try expectTrace(of: stage, matches: path, sourceFile: sourceFile)
 }
 
-/// Compares the current trace of a stage (a test environment) with a golden file. Throws an error if the trace and the
-/// file differ.
+/// Compares the current trace of a stage (a test environment) with a golden file. Throws an error if they differ.
 public func expectTrace(
     of stage: some PlayingStage,
     matches path: String,
@@ -20,11 +19,10 @@ public func expectTrace(
     try expectLines(stage.trace, matches: path, sourceFile: sourceFile)
 }
 
-/// Compares lines with a golden file; if they differ, throws an error that shows the first difference.
+/// Compares lines with a golden file. Throws an error that shows the first difference.
 ///
-/// If the golden file is missing, creates it and throws an error. If the environment contains `TOUCHBRIDGE_RECORD=1`,
-/// writes the lines to the file instead of comparing them. Relative paths are resolved against the directory of the
-/// calling source file.
+/// If the golden file is missing, creates it and throws an error. With `TOUCHBRIDGE_RECORD=1` in the environment,
+/// writes the lines to the file instead of comparing. Relative paths start at the directory of the calling source file.
 public func expectLines(
     _ lines: [String],
     matches path: String,
@@ -33,7 +31,7 @@ public func expectLines(
     try GoldenFile(TextFile(path, relativeTo: sourceFile)).compare(lines, isRecording: isRecordingAsked())
 }
 
-/// A file that contains the expected output of a test.
+/// A file with the expected output of a test.
 struct GoldenFile {
     private let file: TextFile
 

@@ -1,10 +1,10 @@
 /// Describes the differences between two texts, starting at the first difference.
 enum LineDifference {
-    /// Number of equal lines that are shown before the first and after the last difference.
+    /// Number of equal lines to show before the first and after the last difference.
     private static let context = 3
-    /// Maximum number of lines of each text that are compared, counted from the first line of context.
+    /// Maximum number of lines to compare per text, counted from the first line of context.
     private static let window = 200
-    /// Maximum number of lines that are shown.
+    /// Maximum number of lines to show.
     private static let shown = 24
 
     /// Returns the first differences with context; `-` marks expected lines, and `+` marks actual lines.
@@ -14,7 +14,7 @@ enum LineDifference {
         let same = zip(expected, actual).prefix { $0 == $1 }.count
         let first = max(0, same - context)
         var lines = rows(Array(expected[first...].prefix(window)), Array(actual[first...].prefix(window)))
-        // Omit equal lines after the last difference, except for the context.
+        // Omits equal lines after the last difference, except for the context.
         let last = lines.lastIndex { !$0.hasPrefix("  ") } ?? 0
         lines = Array(lines.prefix(last + 1 + context))
         let isCut = lines.count > shown || max(expected.count, actual.count) > first + window

@@ -27,10 +27,10 @@ struct TextFile {
         return text
     }
 
-    /// Replaces the file content; creates missing directories.
+    /// Replaces the file content. Creates missing directories.
     func write(_ text: String) throws(TestKitError) {
         makeFolders()
-        // Write atomically: an interrupted run leaves either the old file or the new file, never a partial file.
+        // Atomic: an interrupted run leaves either the old file or the new file, never a partial file.
         let draft = path + ".new"
         guard let file = fopen(draft, "we") else { throw failure("the file cannot be written", errno) }
         let bytes = Array(text.utf8)
@@ -53,5 +53,5 @@ struct TextFile {
     }
 }
 
-/// Returns whether the environment requests that golden files be rewritten.
+/// Whether the environment requests new golden files.
 func isRecordingAsked() -> Bool { getenv("TOUCHBRIDGE_RECORD").map { String(cString: $0) == "1" } ?? false }

@@ -2,6 +2,6 @@ public import ResponderKit
 internal import TouchScripts
 
 extension DeviceDescription {
-    /// Returns the description of a panel with 32 slots and 16 units per point of the screen.
+    /// A panel with 32 slots and 16 units per point of the screen.
     public static func testPanel(screen: Size) -> DeviceDescription { scriptPanel(screen: screen) }
 }

@@ -4,10 +4,10 @@ public import ResponderKit
 internal import TouchScripts
 
 extension TouchScript {
-    /// Returns the events that a panel with slots, mapped to the screen, sends while the script is played.
+    /// Returns the events of a panel with slots, mapped to the screen, while the script is played.
     ///
-    /// Adds a SYN_REPORT without other events at the script's start, at its end and at each expectation, unless another
-    /// event occurs at that time.
+    /// Adds an empty SYN_REPORT at the script's start, at its end and at each expectation, except at the time of
+    /// another event.
     public func events(of panel: DeviceDescription, screen: Size) throws(TestKitError) -> [RawEvent] {
         do throws(TouchScriptError) {
             let mapping = PanelMapping(screen: Rect(origin: .zero, size: screen))
@@ -22,8 +22,8 @@ extension TouchScript {
         }
     }
 
-    /// Writes the script as an evemu recording of the test panel. If the file exists, throws an error, unless
-    /// `replaces` is true.
+    /// Writes the script as an evemu recording of the test panel. Throws an error if the file exists and `replaces` is
+    /// false.
     public func writeEvemu(to path: String, screen: Size, replaces: Bool = false) throws(TestKitError) {
         let panel = DeviceDescription.testPanel(screen: screen)
         let events = try events(of: panel, screen: screen)

@@ -5,13 +5,14 @@ public import ResponderKit
 internal import TouchScripts
 
 extension TouchScript {
-    /// Converts one panel's events in a recording to a script; interprets the events in the same way as touchbridge.
+    /// Converts one panel's events in a recording to a script. Interprets the events like touchbridge.
     ///
-    /// Accepts all recording formats that `touchbridge replay` accepts, and touch scripts. The panel is the first
-    /// touchscreen or, if `device` is given, the device with this zero-based index. A device that is selected by
-    /// `device` is treated as if the layout accepted it with `accept: true`. If the recording does not describe the
-    /// device, `describedBy` must be the path of a recording that describes the device. `origin` is the screen's
-    /// position in the layout's coordinates. Locations are rounded to 1/16 point.
+    /// Accepts touch scripts and all recording formats of `touchbridge replay`. Rounds locations to 1/16 point.
+    ///
+    /// - Parameter description: Path of a recording that describes the device, if the recording at `path` does not.
+    /// - Parameter device: Zero-based index of the device, which is used as if the layout contained `accept: true` for
+    ///   it. Nil selects the first touchscreen.
+    /// - Parameter origin: The screen's position in the layout's coordinates.
     public init(
         recording path: String,
         describedBy description: String? = nil,
@@ -24,8 +25,7 @@ extension TouchScript {
         try self.init(events: events, of: panel, screen: screen, origin: origin)
     }
 
-    /// Converts a panel's events to a script that starts at the first event; interprets the events in the same way as
-    /// touchbridge.
+    /// Converts a panel's events to a script that starts at the first event. Interprets the events like touchbridge.
     public init(
         events: [RawEvent],
         of device: DeviceDescription,
@@ -36,7 +36,7 @@ extension TouchScript {
         try self.init(events: events, of: device, settings)
     }
 
-    /// Converts a panel's events to a script, applying the mapping and filters of the panel's screen.
+    /// Converts a panel's events to a script, with the mapping and filters of the panel's screen.
     init(events: [RawEvent], of device: DeviceDescription, _ settings: PanelSettings) throws(TestKitError) {
         do throws(TouchScriptError) {
             script = try ScriptText(events: events, of: device, settings)
@@ -45,8 +45,8 @@ extension TouchScript {
         }
     }
 
-    /// Reads the description and the events of one panel from a recording. If the file is a touch script, `mapping`
-    /// maps the script's panel to the screen.
+    /// Reads the description and events of one panel from a recording. For a touch script, `mapping` maps the script's
+    /// panel to the screen.
     static func read(
         _ path: String,
         _ description: String?,

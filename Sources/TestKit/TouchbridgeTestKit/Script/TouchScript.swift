@@ -1,8 +1,7 @@
 public import ResponderKit
 internal import TouchScripts
 
-/// A script of finger movements on a panel, with one movement per line; docs/guide/touch-scripts.md describes the
-/// grammar.
+/// A script of finger movements on a panel, one movement per line. For the grammar, see docs/guide/touch-scripts.md.
 ///
 ///     down 1 100,200
 ///     move 1 300,200 over 80ms
@@ -14,12 +13,12 @@ public struct TouchScript: Sendable {
 
     /// Parses a script; `name` identifies the script in error messages.
     ///
-    /// A script can begin with fingers that are still down from the preceding script.
+    /// A script can start with fingers that are still down from the preceding script.
     public init(_ text: String, name: String = "script") throws(TestKitError) {
         do throws(TouchScriptError) { script = try ScriptText(text, name: name) } catch { throw TestKitError(error) }
     }
 
-    /// Reads a script from a file; a relative path is resolved against the directory of the calling source file.
+    /// Reads a script from a file. A relative path starts at the directory of the calling source file.
     public init(contentsOf path: String, sourceFile: StaticString = #filePath) throws(TestKitError) {
         let file = TextFile(path, relativeTo: sourceFile)
         guard let text = try file.read() else {
@@ -33,12 +32,12 @@ public struct TouchScript: Sendable {
 }
 
 extension TouchScript: CustomStringConvertible {
-    /// Text of the script, including comments; parsing this text yields an equal script.
+    /// Text of the script, including comments. Parsing this text yields an equal script.
     public var description: String { script.description }
 }
 
 extension TouchScript: Equatable {
-    /// Compares the normalized texts of the scripts, so `80ms` equals `0.08s`, and differences in spacing are ignored.
+    /// Compares the normalized texts: `80ms` equals `0.08s`, and spacing is irrelevant.
     public static func == (one: TouchScript, other: TouchScript) -> Bool { one.description == other.description }
 }
 

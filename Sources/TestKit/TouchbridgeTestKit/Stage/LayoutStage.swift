@@ -18,16 +18,15 @@ internal import TouchScripts
 ///     try stage.play("tap 1 100,1800")
 ///     #expect(stage.handlerCalls == ["bus.publish of call on touchUpInside"])
 ///
-/// The stage creates no plugins, and counts every call of a plugin's handler as accepted.
+/// The stage creates no plugins, and treats every handler call as accepted.
 public final class LayoutStage: PlayingStage {
-    /// Clock of the stage; the idle times of screens start when the stage is created.
+    /// Clock of the stage. Idle times of screens start at the stage's creation.
     public let clock: ManualClock
     /// Warnings about the layout, with their locations in the layout file.
     public let warnings: [String]
     /// Handler calls in the form `PLUGIN.HANDLER of VIEW on EVENT`, in the order of the calls.
     public var handlerCalls: [String] { calls.all }
-    /// Trace lines since the creation of the stage; docs/guide/test-kit.md describes how to store these lines in a
-    /// file.
+    /// Trace lines since the stage's creation. For storing them in a file, see docs/guide/test-kit.md.
     public var trace: [String] { sink.lines }
 
     private final class Calls: HandlerObserver {
@@ -43,7 +42,7 @@ public final class LayoutStage: PlayingStage {
     private let sink = TraceSink()
     private var player: ScriptPlayer
 
-    /// Loads a layout file; a relative path is resolved against the directory of the calling source file.
+    /// Loads a layout file. A relative path starts at the directory of the calling source file.
     ///
     /// `plugins` lists plugin types that are not built into touchbridge.
     public convenience init(
@@ -84,7 +83,7 @@ public final class LayoutStage: PlayingStage {
         self.clock = clock
         var options = Pipeline.Options()
         options.isDryRun = true
-        // Use a constant host name, so that golden files do not depend on the machine.
+        // A constant host name makes golden files independent of the machine.
         options.host = "kiosk"
         pipeline = Pipeline(plan, options)
         let recorder = pipeline.trace { [sink] in sink.take($0) }
@@ -100,7 +99,7 @@ public final class LayoutStage: PlayingStage {
     /// first screen.
     ///
     /// The screen's `input:` settings and filters apply, as in `touchbridge replay`. The panel is the first touchscreen
-    /// in the recording, unless `device` is the zero-based index of another device.
+    /// or, if `device` is not nil, the device with this zero-based index.
     public func script(
         recording path: String,
         device: Int? = nil,
@@ -117,7 +116,7 @@ public final class LayoutStage: PlayingStage {
         return try TouchScript(events: events, of: panel, settings)
     }
 
-    /// Application that contains the windows of the layout.
+    /// Application with the layout's windows.
     public var application: Application { pipeline.application }
     /// Returns the view or window with the id; nil if there is none.
     public func view(_ id: String) -> View? { pipeline.tree.view(id) }
@@ -126,7 +125,7 @@ public final class LayoutStage: PlayingStage {
     /// Returns the gesture with the id; nil if there is none.
     public func gesture(_ id: String) -> GestureRecognizer? { pipeline.tree.gesture(id) }
 
-    /// Executes a command on the view tree, as if a plugin had sent it.
+    /// Executes a command on the view tree, like a plugin's command.
     @discardableResult
     public func perform(_ command: TreeCommand) -> TreeReply { pipeline.perform(command) }
 }

@@ -8,22 +8,21 @@ internal import TouchTrace
 public protocol PlayingStage: AnyObject {
     /// Clock of the stage.
     var clock: ManualClock { get }
-    /// Trace lines since the creation of the stage.
+    /// Trace lines since the stage's creation.
     var trace: [String] { get }
-    /// Plays a script from the current time on; fingers that are down at the script's end stay down for the next
-    /// script.
+    /// Plays a script, starting now. Fingers that are down at its end stay down for the next script.
     func play(_ script: TouchScript) throws(TestKitError)
 }
 
 extension PlayingStage {
-    /// Plays a script that is given as a string.
+    /// Plays a script from a string.
     public func play(_ text: String) throws(TestKitError) { try play(TouchScript(text)) }
 
-    /// Advances the clock without moving any finger.
+    /// Advances the clock without finger movement.
     public func wait(_ time: Duration) { clock.advance(by: time) }
 }
 
-/// Plays scripts in an application; fingers that are down at the end of a script stay down for the next script.
+/// Plays scripts in an application. Fingers that are down at the end of a script stay down for the next script.
 struct ScriptPlayer {
     private let application: Application
     private let clock: ManualClock
@@ -72,7 +71,7 @@ struct ScriptPlayer {
 }
 
 extension ScriptPlayer {
-    /// Throws an error for the first expectation that is not met.
+    /// Throws an error for the first unmet expectation.
     private func check(_ lines: [ScriptLine]) throws(TestKitError) {
         var failures: [ExpectationChecker.Failure] = []
         do throws(TouchScriptError) {
@@ -88,11 +87,11 @@ extension ScriptPlayer {
     }
 }
 
-/// Collects the lines of a trace.
+/// Collects trace lines.
 final class TraceSink {
     private(set) var lines: [String] = []
 
-    /// Appends a line without its newline character.
+    /// Appends a line without its newline.
     func take(_ line: UnsafeBufferPointer<UInt8>) { lines.append(String(decoding: line.dropLast(), as: UTF8.self)) }
 
     /// Returns a recorder that writes the trace of an application to this sink.

@@ -9,18 +9,17 @@ public import ResponderKit
 public final class TestStage: PlayingStage {
     /// Application that receives the touches of scripts.
     public let application: Application
-    /// Key window, which has the size of the screen. Additional windows can be created in `application`.
+    /// Key window, with the size of the screen. Tests can create additional windows in `application`.
     public let window: Window
     /// Clock of the application.
     public let clock: ManualClock
-    /// Trace lines since the creation of the stage; docs/guide/test-kit.md describes how to store these lines in a
-    /// file.
+    /// Trace lines since the stage's creation. For storing them in a file, see docs/guide/test-kit.md.
     public var trace: [String] { sink.lines }
 
     private let sink: TraceSink
     private var player: ScriptPlayer
 
-    /// Creates a stage with the given screen size in points.
+    /// Creates a stage for a screen size in points.
     public init(
         width: Double = 1000,
         height: Double = 1000,
@@ -38,7 +37,6 @@ public final class TestStage: PlayingStage {
         clock.drive(application)
     }
 
-    /// Plays a script from the current time on; fingers that are down at the script's end stay down for the next
-    /// script.
+    /// Plays a script, starting now. Fingers that are down at its end stay down for the next script.
     public func play(_ script: TouchScript) throws(TestKitError) { try player.play(script) }
 }
