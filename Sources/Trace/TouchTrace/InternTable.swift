@@ -2,10 +2,10 @@ public import PluginAPI
 package import ResponderKit
 internal import Synchronization
 
-/// Table of the objects to which trace records refer, such as views, gestures and plugins, with their ids and names.
-/// The input thread adds entries; any thread can read entries.
+/// Table of the objects in trace records, such as views, gestures and plugins, with their ids and names. Thread-safe,
+/// but only the input thread adds entries.
 public final class InternTable: Sendable {
-    /// An object to which trace records refer.
+    /// An object in trace records.
     public struct Entry: Sendable {
         public enum Kind: String, CaseIterable, Sendable {
             case application, window, view, controller, gesture, sequence, action, plugin, binding, other, device,
@@ -13,12 +13,13 @@ public final class InternTable: Sendable {
         }
 
         public let kind: Kind
-        /// Id in the layout. Without an id: the class name, the device name or, for a binding, `plugin.handler`.
+        /// Id in the layout; for an object without an id, the class name, the device name or `plugin.handler` of a
+        /// binding.
         public let name: String
         public let type: String
-        /// Interned id of the superview (of a view) or of the view (of a gesture or sequence); 0 if there is none.
+        /// Interned id of a view's superview, or of the view of a gesture or sequence; 0 if there is none.
         public let holder: InternedID
-        /// The layout's binding; nil for entries other than bindings.
+        /// The layout's binding; nil for other entries.
         public let binding: Binding?
     }
 
@@ -26,7 +27,7 @@ public final class InternTable: Sendable {
         var former: [Entry] = []
         var entries: [Entry] = []
         var texts: [Text: InternedID] = [:]
-        /// Receives each entry, so that a dump after a crash contains names.
+        /// Receives each entry, for the names in a dump after a crash.
         var memory: DecisionMemory?
     }
 
@@ -36,11 +37,11 @@ public final class InternTable: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Serial number of the current generation of ids. Only the input thread changes this number, and only while the
-    /// thread holds the lock.
+    /// Serial number of the current generation of ids. The input thread changes it under the lock.
     private let generation = Atomic<InternedID>(0)
 
-    /// Entries that a crashed process left; empty for a table of this process.
+    /// Entries of a crashed process; empty for a table of this process.
+    /// Creates a table with only the given entries.
     private let recovered: [InternedID: Entry]
 
     public init() { recovered = [:] }
@@ -48,8 +49,8 @@ public final class InternTable: Sendable {
     /// Creates a table that only contains the given entries.
     init(recovered entries: [InternedID: Entry]) { recovered = entries }
 
-    /// Writes the entries of the current and the previous generation, and all later entries, to `memory`. If `memory`
-    /// is nil, stops writing entries.
+    /// Writes the entries of the current and previous generation, and all later entries, to `memory`. Nil stops
+    /// writing.
     package func store(in memory: DecisionMemory?) {
         state.withLock { state in
             state.memory = memory
@@ -65,8 +66,8 @@ public final class InternTable: Sendable {
         }
     }
 
-    /// Returns the table of an application. An application has only one table, because each of its objects stores only
-    /// one interned id.
+    /// Returns the table of an application. Each application has only one table, because its objects store only one
+    /// interned id.
     package static func shared(of application: Application) -> InternTable {
         if let table = application.internTable as? InternTable { return table }
         let table = InternTable()
@@ -74,8 +75,8 @@ public final class InternTable: Sendable {
         return table
     }
 
-    /// Number of low bits of an id that contain the index. The other bits contain the generation, so an id from a
-    /// former view tree does not match an object of the current tree.
+    /// Number of index bits, the low bits of an id. The other bits contain the generation, so an id from a former view
+    /// tree matches no object of the current tree.
     private static let indexBits: Int32 = 17
     private static let generations: Int32 = 1 << 13
     /// Limit interned-names (limits.md, Internal bounds): maximum number of interned names of a layout.
@@ -83,8 +84,7 @@ public final class InternTable: Sendable {
     /// When the table is full, it starts the next generation.
     static let limit = 1 << 17 - 1
 
-    /// Starts the next generation of ids, for example after a reload; entries of the previous generation remain
-    /// readable.
+    /// Starts the next generation of ids, for example after a reload. Entries of the previous generation stay readable.
     func beginGeneration() { state.withLock { state in beginGeneration(&state) } }
 
     private func beginGeneration(_ state: inout State) {
@@ -97,7 +97,7 @@ public final class InternTable: Sendable {
 
     private var current: InternedID { generation.load(ordering: .relaxed) }
 
-    /// Returns the entry with an id of the current or the previous generation; nil if there is none.
+    /// Entry with an id of the current or previous generation; nil if there is none.
     public subscript(id: InternedID) -> Entry? {
         guard id > 0 else { return nil }
         guard recovered.isEmpty else { return recovered[id] }
@@ -136,7 +136,7 @@ public final class InternTable: Sendable {
         return id
     }
 
-    /// Returns the id of a plugin's or a tree command's name.
+    /// Returns the id of a plugin's or tree command's name.
     package func id(ofPlugin name: String) -> InternedID { id(of: name, .plugin) }
 
     package func add(_ binding: Binding) -> InternedID {
@@ -153,8 +153,8 @@ public final class InternTable: Sendable {
         default: (kind, holder) = (.other, nil)
         }
         let type = (responder as? View)?.layoutClass ?? "\(Swift.type(of: responder))"
-        // A controller and its view refer to each other. To prevent endless recursion, views are the only responders
-        // whose entries have a holder.
+        // A controller and its view refer to each other. Only entries of views have a holder, which prevents endless
+        // recursion.
         let holderID = kind == .view ? id(of: holder) : 0
         return add(Entry(kind: kind, name: responder.layoutName, type: type, holder: holderID, binding: nil))
     }
@@ -165,7 +165,7 @@ public final class InternTable: Sendable {
         return add(Entry(kind: .gesture, name: gesture.layoutName, type: type, holder: holder, binding: nil))
     }
 
-    /// Returns the id of a sequence; interns the sequence at its first use.
+    /// Returns the id of a sequence. Interns the sequence on first use.
     package func id(of sequence: any TracedSequence) -> InternedID {
         if !isCurrent(sequence.internedID) {
             let holder = id(of: sequence.view)
@@ -175,7 +175,7 @@ public final class InternTable: Sendable {
         return sequence.internedID
     }
 
-    /// Returns the id of a responder, or 0 for nil; interns the responder at its first use.
+    /// Returns the id of a responder, or 0 for nil. Interns the responder on first use.
     @inline(__always)
     package func id(of responder: Responder?) -> InternedID {
         guard let responder else { return 0 }
@@ -183,7 +183,7 @@ public final class InternTable: Sendable {
         return responder.internedID
     }
 
-    /// Returns the id of a responder or recognizer; for any other object, the id of its class; for nil, 0.
+    /// Returns the id of a responder or recognizer; for other objects, the id of the class; for nil, 0.
     func id(of object: AnyObject?) -> InternedID {
         switch object {
         case nil: 0
@@ -193,7 +193,7 @@ public final class InternTable: Sendable {
         }
     }
 
-    /// Returns the id of a gesture; interns the gesture at its first use.
+    /// Returns the id of a gesture. Interns the gesture on first use.
     @inline(__always)
     package func id(of gesture: GestureRecognizer) -> InternedID {
         if !isCurrent(gesture.internedID) { gesture.internedID = add(gesture) }

@@ -1,6 +1,6 @@
 package import JSON
 
-/// Writes one JSON object on one line, as bytes. The members are in the order in which they were added.
+/// Writes one JSON object on one line, as bytes. Members are in the order of addition.
 package struct JSONLine {
     private var json = JSONBytes()
     private var isEmpty = true
@@ -23,7 +23,7 @@ package struct JSONLine {
         json.append(number)
     }
 
-    /// Adds a number with the fewest digits that parse to the same value; whole numbers below 1e15 have no decimal
+    /// Adds a number with the fewest digits that parse to the same value. Whole numbers below 1e15 have no decimal
     /// point.
     package mutating func add(_ name: StaticString, _ number: Double) {
         key(name)

@@ -1,7 +1,6 @@
 package import ResponderKit
 
 extension View {
-    /// The name of the view's class in layouts.
     package var layoutClass: String {
         switch self {
         case is Window: "Window"
@@ -15,8 +14,8 @@ extension View {
 }
 
 extension Responder {
-    /// The responder's name in traces, events for plugins, and the description of the tree: its id or, if it has none,
-    /// the name of its class in layouts.
+    /// Name in traces, plugin events and tree descriptions: the responder's id or, without an id, its class name in
+    /// layouts.
     package var layoutName: String {
         if let view = self as? View { return view.identifier ?? view.layoutClass }
         if let name = interceptor?.name { return name }
@@ -25,6 +24,6 @@ extension Responder {
 }
 
 extension GestureRecognizer {
-    /// The gesture's id or, if the gesture has none, the name of its class.
+    /// Id of the gesture or, without an id, its class name.
     package var layoutName: String { name ?? "\(type(of: self))" }
 }

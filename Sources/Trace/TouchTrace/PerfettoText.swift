@@ -7,14 +7,13 @@ internal import ResponderKit
 
 /// Renders records as a timeline in Chrome's JSON trace format, which Perfetto reads.
 ///
-/// Each finger, recognizer and plugin has a track. Reports of touches, state changes of recognizers, and handler calls
-/// are slices of one microsecond, because records contain no durations. A flow arrow leads from a touch's report, at
-/// its kernel timestamp, to the handler call. For the handlers of a gesture, the arrows lead through the recognizer's
-/// state change.
+/// Each finger, recognizer and plugin has a track. Touch reports, state changes of recognizers, and handler calls are
+/// slices of one microsecond, because records contain no durations. A flow arrow leads from a touch report, at its
+/// kernel timestamp, to the handler call. For gesture handlers, it leads through the recognizer's state change.
 public struct PerfettoText {
     private let names: InternTable
     private var line = JSONLine()
-    /// The rendered text that `take` has not returned yet.
+    /// Rendered text since the last `take`.
     private var bytes = Array("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n".utf8)
     private var isEmpty = true
     private var origin: Int64?
@@ -24,14 +23,14 @@ public struct PerfettoText {
     private var groups: Set<Group> = []
     private var flowCount: Int64 = 0
     private var devices: [Int32: String] = [:]
-    /// Latest report of each of the newest touches.
+    /// Latest report of each recent touch.
     private var reports: [Int32: Slice] = [:]
-    /// Touches that each recognizer has received in its current attempt.
+    /// Touches received by each recognizer in its current attempt.
     private var attempts: [InternedID: [Int32]] = [:]
-    /// Latest state change of each recognizer. Each change is stored under two keys: the names of the recognizer and
-    /// its view, and the view's name alone.
+    /// Latest state change of each recognizer, stored under two keys: recognizer name with view name, and view name
+    /// alone.
     private var changes: [String: Slice] = [:]
-    /// Touch of the latest call of each responder; for a control, the touch that the control tracks.
+    /// Touch of each responder's latest call; for a control, the tracked touch.
     private var followed: [InternedID: Int32] = [:]
     private var lastControl: InternedID = 0
 
@@ -68,23 +67,23 @@ public struct PerfettoText {
         }
     }
 
-    /// Result of a handler call in the service that recorded the trace.
+    /// Result of a handler call, as reported in the service that recorded the trace.
     public struct RecordedResult {
         let outcome: String
         let reason: String?
 
-        /// Creates a result from its code, such as `delivered`, and from a phrase with the reason of a failure.
+        /// Creates a result from its code, such as `delivered`, and a phrase with the reason of a failure.
         public init(_ outcome: String, reason: String?) { (self.outcome, self.reason) = (outcome, reason) }
     }
 
     private struct Track {
         let number: Int
-        /// End of the last slice; slices of a track must not overlap.
+        /// End of the last slice. Slices of a track must not overlap.
         var end: Int64 = 0
         var isOpen = false
     }
 
-    /// A slice at which a flow can begin.
+    /// A slice where a flow can begin.
     private struct Slice {
         let key: Key
         let time: Int64
@@ -98,7 +97,7 @@ public struct PerfettoText {
         return bytes
     }
 
-    /// Ends all slices and the file. Writes the date of time 0 if `epoch` is known and a record was rendered.
+    /// Ends all slices and the file. Writes the date of time 0 if `epoch` is not nil and a record was rendered.
     public mutating func finish(_ epoch: EventEpoch?) {
         for key in order { close(key, at: now) }
         bytes += Array("\n]".utf8)
@@ -106,7 +105,7 @@ public struct PerfettoText {
         bytes += Array("}\n".utf8)
     }
 
-    /// Renders a record with the event that its handler received. `result` replaces the outcome of the handler call.
+    /// Renders a record with its handler event. `result` replaces the outcome of the handler call.
     public mutating func render(_ record: TraceRecord, _ event: HandlerEvent?, _ result: RecordedResult? = nil) {
         let origin = origin ?? record.time
         self.origin = origin
@@ -185,8 +184,8 @@ public struct PerfettoText {
         }
         switch name.family {
         case .gesture:
-            // The binding and the trace use different names for a gesture without an id. The gesture's state change is
-            // therefore found by the view's name.
+            // A gesture without an id has different names in the binding and the trace, so the view's name is the
+            // fallback.
             let change = changes[changeKey(binding.gesture, binding.view)] ?? changes[changeKey(nil, binding.view)]
             flow(from: change, to: call)
         case .touches, .control, .action:
@@ -199,7 +198,7 @@ public struct PerfettoText {
 
     // MARK: Trace events
 
-    /// Begins a slice that contains the following slices of the track; has no effect if such a slice is already open.
+    /// Begins a slice around the following slices of the track. Has no effect if such a slice is already open.
     private mutating func open(_ key: Key, _ name: String, _ time: Int64) {
         guard !track(key).isOpen else { return }
         let time = max(time, track(key).end)
@@ -223,8 +222,7 @@ public struct PerfettoText {
         _ arguments: ((inout JSONLine) -> Void)? = nil
     ) -> Slice {
         let time = max(time, track(key).end)
-        // Uses a begin event and an end event. Perfetto would sort a complete event (X) before the beginning of an
-        // outer slice at the same time.
+        // A begin and an end event: Perfetto would sort a complete event (X) before an outer slice with the same start.
         event("B", key, time) { line in
             line.add("name", name)
             line.addArguments(arguments)
@@ -284,7 +282,7 @@ public struct PerfettoText {
 
     // MARK: Tracks
 
-    /// Returns the track for a key. At the first use of a track or group, writes its name.
+    /// Returns the track for a key. Writes the name of a track or group on first use.
     private mutating func track(_ key: Key) -> Track {
         if let known = tracks[key] { return known }
         let group = key.group
@@ -324,7 +322,7 @@ extension JSONLine {
         add("y", record.location.y)
     }
 
-    /// Adds the member `args` with the object that `body` writes; does nothing if `body` is nil.
+    /// Adds the member `args` with the object from `body`. Has no effect if `body` is nil.
     fileprivate mutating func addArguments(_ body: ((inout JSONLine) -> Void)?) {
         guard let body else { return }
         var arguments = JSONLine()

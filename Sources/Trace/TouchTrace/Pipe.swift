@@ -5,9 +5,9 @@ internal import Synchronization
 public final class Pipe<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     private let storage: UnsafeMutablePointer<Element>
     private let mask: Int
-    /// Number of elements that were ever added; only the producer thread writes it.
+    /// Number of elements added so far; written only by the producer thread.
     private let head = Atomic<Int>(0)
-    /// Number of elements that were ever removed; only the consumer thread writes it.
+    /// Number of elements removed so far; written only by the consumer thread.
     private let tail = Atomic<Int>(0)
 
     /// Creates a queue for at least `capacity` elements.
@@ -20,11 +20,11 @@ public final class Pipe<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
 
     deinit { storage.deallocate() }
 
-    /// Number of further elements that fit into the queue; valid on the producer thread only.
+    /// Number of free elements. Valid on the producer thread only.
     @inline(__always)
     public var room: Int { mask + 1 - (head.load(ordering: .relaxed) - tail.load(ordering: .acquiring)) }
 
-    /// Adds an element; returns false if the queue is full.
+    /// Adds an element. Returns false if the queue is full.
     @discardableResult
     @inline(__always)
     public func put(_ element: Element) -> Bool {
@@ -35,7 +35,7 @@ public final class Pipe<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
         return true
     }
 
-    /// Removes and returns the oldest element; nil if the queue is empty.
+    /// Removes and returns the oldest element; returns nil if the queue is empty.
     public func take() -> Element? {
         let index = tail.load(ordering: .relaxed)
         guard index < head.load(ordering: .acquiring) else { return nil }

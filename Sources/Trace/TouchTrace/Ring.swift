@@ -1,16 +1,16 @@
 internal import Platform
 
-/// A ring buffer of the newest elements: when the buffer is full, a new element replaces the oldest element.
+/// A ring buffer of the newest elements. When it is full, a new element replaces the oldest.
 public struct Ring<Element: BitwiseCopyable>: ~Copyable {
     private var storage: UnsafeMutablePointer<Element>
     private var mask: Int
-    /// Number of elements ever added, which is also the index after the newest element.
+    /// Number of elements added so far; also the index after the newest element.
     public private(set) var end = 0
-    /// Index of the oldest element that the last `resize` retained; older elements were overwritten or discarded.
+    /// Index of the oldest element that the last `resize` retained.
     private var first = 0
 
-    /// Creates a ring for at least `capacity` elements. If `isPreallocated` is true, the kernel allocates the memory
-    /// pages immediately, so that no write causes a page fault. Otherwise, a page is allocated at its first write.
+    /// Creates a ring for at least `capacity` elements. If `isPreallocated` is true, allocates all memory pages now, so
+    /// later writes cause no page fault. Otherwise, the first write to a page allocates it.
     public init(capacity: Int, isPreallocated: Bool = false) {
         let size = max(capacity, 2).roundedUpToPowerOfTwo
         storage = .allocate(capacity: size)
@@ -36,7 +36,7 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable {
 
     public mutating func removeAll() { (first, end) = (0, 0) }
 
-    /// Changes the capacity to at least `capacity`; the newest elements that fit keep their indices.
+    /// Changes the capacity to at least `capacity`. The newest elements that fit retain their indices.
     public mutating func resize(to capacity: Int, isPreallocated: Bool = false) {
         let new = Ring(capacity: capacity, isPreallocated: isPreallocated)
         guard new.mask != mask else { return }
@@ -52,7 +52,7 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable {
 }
 
 extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
-    /// Writes zeros to the memory of the first `count` elements, so that the kernel allocates their pages.
+    /// Writes zeros to the memory of the first `count` elements, which makes the kernel allocate their pages.
     func touch(_ count: Int) {
         let bytes = count * MemoryLayout<Pointee>.stride
         UnsafeMutableRawPointer(self).initializeMemory(as: UInt8.self, repeating: 0, count: bytes)

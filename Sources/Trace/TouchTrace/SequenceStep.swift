@@ -4,21 +4,21 @@ package import ResponderKit
 /// A sequence of gestures that appears in traces.
 package protocol TracedSequence: AnyObject {
     var name: String { get }
-    /// The view for which the layout defines the sequence.
+    /// The view on which the layout defines the sequence.
     var view: View? { get }
-    /// The sequence's id in the ``InternTable``; 0 before it is first recorded.
+    /// The sequence's id in the ``InternTable``; 0 before its first record.
     var internedID: InternedID { get set }
 }
 
-/// A change of a sequence: a step was recognized, or the sequence was completed or failed.
+/// A change of a sequence: a step was recognized, or the sequence was completed or has failed.
 package struct SequenceStep {
     package let sequence: any TracedSequence
     /// `began`, `changed`, `ended` or `failed`.
     package let state: EventName
-    /// Number of recognized steps, including this step; for a failure, number of steps recognized before the failure.
+    /// Number of recognized steps, including this step; for a failure, the number before the failure.
     package let made: Int
     package let of: Int
-    /// The gesture that was recognized; nil after a timeout.
+    /// The recognized gesture; nil after a timeout.
     package let gesture: GestureRecognizer?
 
     package init(

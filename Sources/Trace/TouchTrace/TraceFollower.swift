@@ -1,14 +1,14 @@
 public import HandlerEvents
 internal import Synchronization
 
-/// Queue of trace records for a reader on another thread, which renders the records as lines of the trace. If the
-/// reader is slow, the queue drops records and counts them, so that the input thread never waits.
+/// Queue of trace records for a reader on another thread, which renders them as trace lines. If the reader is slow, the
+/// queue drops and counts records; the input thread never waits.
 public final class TraceFollower: Sendable {
-    /// A record with the event that its handler received.
+    /// A record with its handler event.
     public struct Item: BitwiseCopyable, Sendable {
         public let record: TraceRecord
         public let event: HandlerEvent?
-        /// Number of records that were dropped immediately before this record.
+        /// Number of records dropped immediately before this record.
         public let lostBefore: Int
     }
 
@@ -17,21 +17,21 @@ public final class TraceFollower: Sendable {
     static let limit = 2048
 
     private let items = Pipe<Item>(capacity: limit)
-    /// Number of records that were dropped since the last record in the queue; used by the input thread only.
+    /// Number of records dropped since the last queued record; used only by the input thread.
     private let lost = Atomic<Int>(0)
-    /// Whether the reader receives progress records, such as moves of touches and the calls that the moves cause.
+    /// Whether the reader receives progress records, such as moves and the resulting calls.
     package let includesMoves: Bool
 
     public init(includesMoves: Bool) { self.includesMoves = includesMoves }
 
-    /// The level of detail that the reader needs.
+    /// Level of detail for the reader.
     package var detail: TraceRecorder.Detail { includesMoves ? .moves : [] }
 
     /// Adds a record; called on the input thread.
     func put(_ record: TraceRecord, _ event: HandlerEvent?) {
         switch record.kind {
-        // Presses are omitted because they may reveal typed text; rejected contacts are omitted too. The remaining
-        // kinds in this list are not rendered as separate lines of the trace.
+        // Omits presses, which may reveal typed text, and rejected contacts. The other kinds here have no trace lines
+        // of their own.
         case .press, .visit, .contact, .contactRejected, .undelivered, .offered, .waits, .layout: return
         default: if record.isOngoing, !includesMoves { return }
         }
@@ -40,6 +40,6 @@ public final class TraceFollower: Sendable {
         lost.store(isPut ? 0 : count + 1, ordering: .relaxed)
     }
 
-    /// Removes and returns the oldest record; nil if the queue is empty. Called on the reader's thread.
+    /// Removes and returns the oldest record; returns nil if the queue is empty. Called on the reader's thread.
     public func take() -> Item? { items.take() }
 }

@@ -2,7 +2,7 @@ internal import InputHub
 internal import ResponderKit
 
 extension TraceRecord {
-    /// Sets the cause of a recognizer's state change, with the object or numbers that caused the change.
+    /// Sets the cause of a recognizer's state change, with its object or numbers.
     mutating func set(_ cause: GestureCause, _ names: InternTable) {
         switch cause {
         case .gesture: self.cause = .gesture
@@ -48,6 +48,6 @@ extension Responder.Method {
 }
 
 extension GestureRecognizer {
-    /// The `number` that identifies the first touch that the recognizer tracks; 0 if there is no such touch.
+    /// `number` of the first tracked touch; 0 if there is none.
     var touchNumber: Int32 { Int32(truncatingIfNeeded: firstTouch?.number ?? 0) }
 }

@@ -2,8 +2,8 @@ internal import HandlerEvents
 internal import ResponderKit
 
 extension TraceRecord {
-    /// Whether the record is about progress, such as a move, and not about a beginning or an end. If a reader is slow,
-    /// progress records are dropped first.
+    /// Whether the record is a progress record, such as a move, rather than a beginning or end. A slow reader loses
+    /// progress records first.
     public var isOngoing: Bool {
         switch kind {
         case .visit: true
@@ -25,8 +25,8 @@ extension TraceRecord {
         switch kind {
         case .command, .layout, .action, .device: true
         case .gesture: Int(detail) == GestureRecognizer.State.ended.rawValue
-        // Methods from index 4 on receive presses, motion and remote control. For example, the press of a menu key may
-        // pop a navigation controller.
+        // Methods from index 4 on receive presses, motion and remote control. A press of a menu key may pop a
+        // navigation controller, for example.
         case .call: detail >= 4 && Int(detail) != Self.pressChanged
         default: false
         }

@@ -4,8 +4,7 @@ public import HandlerEvents
 public import InputHub
 public import ResponderKit
 
-/// Properties that interpret a record's fields. A property is valid for a kind of record if the documentation of the
-/// kind names the property.
+/// Properties that interpret a record's fields. The documentation of each `Kind` lists its valid properties.
 extension TraceRecord {
     // MARK: Panels
 
@@ -14,7 +13,7 @@ extension TraceRecord {
     public var deviceNumber: Int32 { device }
     /// Slot of the contact on its device.
     public var contactSlot: Int16 { slot }
-    /// Slot of the finger that caused a handler call; nil if the call's event belongs to no single touch.
+    /// Slot of the finger that caused a handler call; nil for events without a single touch.
     package var touchSlot: Int? { touch == 0 ? nil : Int(slot) }
     /// Location in screen coordinates.
     public var location: Point { Point(x: u, y: v) }
@@ -25,16 +24,16 @@ extension TraceRecord {
     public var isHovering: Bool { former != 0 }
     /// Pressure as a fraction of the panel's range.
     public var pressure: Double { Double(count) / 1000 }
-    /// Measured time in microseconds. For a bounce or a repeat: the time from the lift to the next touch-down. For a
-    /// contact shorter than `holdDuration`: its duration.
+    /// Measured time in microseconds. For a bounce or repeat: from the lift to the next touch-down. For a contact
+    /// shorter than `holdDuration`: its duration.
     public var measuredTime: Int64 { Int64(other) }
     public var ignoredReason: SampleRejection? { SampleRejection(rawValue: detail) }
 
     public var isFound: Bool { detail == 1 }
     public var ghostReason: GhostReason? { GhostReport.Reason(rawValue: former)?.name }
-    /// Time of the first touch in the series of ghost touches, in microseconds.
+    /// Time of the first ghost touch of the series, in microseconds.
     public var ghostStart: Int64 { Int64(x) }
-    /// Period of the ghost touches, in microseconds; 0 if the touches are not periodic.
+    /// Period of the ghost touches, in microseconds; 0 if they are not periodic.
     public var ghostPeriod: Int64 { Int64(y) }
 
     // MARK: Views and touches
@@ -44,7 +43,7 @@ extension TraceRecord {
     public var refusal: Refusal? { Refusal(rawValue: detail) }
     /// Whether hit-testing excludes the view and its subviews.
     public var isRefused: Bool { refusal != Refusal.none }
-    /// Distance of the hit-test point from the view's bounds, in points, if the point is outside.
+    /// Distance of an outside hit-test point from the view's bounds, in points.
     public var refusalDistance: Double { u }
     /// Alpha of a view that is too transparent to be hit.
     public var alpha: Double { u }
@@ -59,7 +58,7 @@ extension TraceRecord {
     }
     /// Number of touches in the call or in the series of ghost touches.
     public var touchCount: Int { Int(count) }
-    /// Index of this record's touch in the call's list of touches.
+    /// Index of this record's touch among the touches of the call.
     public var touchIndex: Int { Int(x) }
     public var subtype: Event.EventSubtype? { Event.EventSubtype(rawValue: Int(former)) }
     public var pressPhase: Press.Phase? { Press.Phase(rawValue: Int(detail)) }
@@ -67,23 +66,23 @@ extension TraceRecord {
     /// Linux key code.
     public var keyCode: Int64 { Int64(x) }
 
-    /// The layout's tree command; nil for a command of a plugin.
+    /// The layout's tree command; nil for a plugin's command.
     public var treeHandler: TreeHandler? { TreeHandler(number: former) }
-    /// Properties that the plugin's command set.
+    /// Properties set by the plugin's command.
     public package(set) var changes: Changes {
         get { Changes(rawValue: UInt8(truncatingIfNeeded: slot)) }
         set { slot = Int16(newValue.rawValue) }
     }
-    /// Alpha that the plugin's command set.
+    /// Alpha set by the plugin's command.
     public package(set) var newAlpha: Double {
         get { x }
         set { x = newValue }
     }
-    /// Whether the record is about the run of a script function; if so, `other` is the id of the function's name.
+    /// Whether the record describes the run of a script function. If so, `other` is the id of the function's name.
     public var isScriptRun: Bool { former == TraceRecorder.scriptRun }
-    /// Whether the tree command or the script function was executed completely.
+    /// Whether the tree command or script function was completed.
     public var isDone: Bool { detail == 1 }
-    /// Whether `tree.accommodate` switched the screen's touch accommodations on.
+    /// Whether `tree.accommodate` enabled the screen's touch accommodations.
     public var isEnabled: Bool { count == 1 }
 
     public var misuseKind: MisuseKind? { MisuseKind(rawValue: detail) }
@@ -94,12 +93,12 @@ extension TraceRecord {
     public var state: GestureRecognizer.State? { GestureRecognizer.State(rawValue: Int(detail)) }
     public var formerState: GestureRecognizer.State? { GestureRecognizer.State(rawValue: Int(former)) }
     public var gestureView: InternedID { device }
-    /// Distance that a touch moved, in points, if it moved too far.
+    /// Movement of a touch that exceeded its limit, in points.
     public package(set) var distance: Double {
         get { x }
         set { x = newValue }
     }
-    /// The exceeded limit, in points, seconds or touches, depending on the cause.
+    /// The exceeded limit: in points or seconds, or a number of touches, depending on the cause.
     public var limit: Double { y }
     package var gestureMeasure: GestureMeasure { GestureMeasure(rawValue: UInt8(truncatingIfNeeded: slot)) ?? .nothing }
     package var gestureNumbers: GestureNumbers { GestureNumbers(u, v) }
@@ -110,18 +109,18 @@ extension TraceRecord {
     public var controlFlags: ControlFlags { ControlFlags(rawValue: detail) }
     /// Value of a slider; 0 or 1 for a switch.
     public var value: Double { x }
-    /// Identifier of the sender of an action; 0 for none.
+    /// Identifier of an action's sender; 0 for none.
     public var sender: InternedID { device }
 
     public var event: EventName? {
         let all = EventName.allCases
         return Int(former) < all.count ? all[Int(former)] : nil
     }
-    /// Index of the ``HandlerEvent`` that the handler received; `TraceRecorder.handlerEvent(_:)` returns the event.
+    /// Index of the ``HandlerEvent`` of the handler; see `TraceRecorder.handlerEvent(_:)`.
     public var eventNumber: Int { Int(x) }
     public var callOutcome: CallOutcome { CallOutcome(rawValue: detail) ?? .dropped }
     public var isAccepted: Bool { callOutcome == .accepted }
-    /// Whether the handler was not called, because of a condition, rate limit or delay.
+    /// Whether a condition, rate limit or delay prevented the handler call.
     package var isWithheld: Bool { [.skipped, .limited, .delayed].contains(callOutcome) }
 
     mutating func set(_ outcome: CallOutcome) { detail = outcome.rawValue }

@@ -3,16 +3,16 @@ internal import HandlerEvents
 public import InputHub
 internal import ResponderKit
 
-/// One decision in the handling of touches, with its outcome, encoded as numbers in a record of fixed size.
+/// One decision in touch handling, with its outcome, encoded as numbers in a record of fixed size.
 ///
-/// The JSON trace, flight-recorder dumps, explanations and the inspector are created from trace records. Views,
+/// Trace records are the source of the JSON trace, flight-recorder dumps, explanations and the inspector. Views,
 /// gestures and other objects are identified by their ids in an ``InternTable``. The meaning of a field depends on the
 /// record's kind; an extension defines a property for each meaning.
 public struct TraceRecord: BitwiseCopyable, Sendable {
     /// Time in microseconds, on the clock that timestamps events.
     public var time: Int64
     public var kind: Kind
-    /// Raw value of, for example, a phase, a state, a reason, a method or flags.
+    /// Raw value of a phase, state, reason, method or set of flags, for example.
     package var detail: UInt8 = 0
     /// Raw value of a second property, such as the former state or the event.
     package var former: UInt8 = 0
@@ -20,17 +20,17 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
     public var cause = Cause.gesture
     /// Slot of the contact on its device; for a gesture, the raw value of its `GestureMeasure`.
     package var slot: Int16 = 0
-    /// Number of touches, taps or steps; for a contact, the pressure in thousandths; for `tree.accommodate`, 1 if the
-    /// touch accommodations were switched on.
+    /// Number of touches, taps or steps. For a contact: pressure in thousandths. For `tree.accommodate`: 1 if the touch
+    /// accommodations were enabled.
     package var count: Int16 = 0
     /// Number of the touch; 0 for none.
     public var touch: Int32 = 0
-    /// Number of the device, 0 for none; for a gesture, its view; for an action, its sender.
+    /// Number of the device, 0 for none. For a gesture: its view. For an action: its sender.
     package var device: Int32 = 0
-    /// The main object of the record, such as the view, the recognizer or the binding; 0 for none.
+    /// The main object of the record, such as a view, recognizer or binding; 0 for none.
     public var subject: InternedID = 0
-    /// Another object that the record concerns, 0 for none; for a control, the raw value of its event; for a contact, a
-    /// time in microseconds.
+    /// A second object of the record, 0 for none. For a control: the raw value of its event. For a contact: a time in
+    /// microseconds.
     public var other: InternedID = 0
     package var x = 0.0
     package var y = 0.0
@@ -39,63 +39,61 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
 
     public init(_ kind: Kind, at time: Int64) { (self.kind, self.time) = (kind, time) }
 
-    /// Kind of decision. The documentation of a case names the properties that are valid for this kind.
+    /// Kind of decision. The documentation of each case lists the properties that are valid for it.
     public enum Kind: UInt8, BitwiseCopyable, Sendable {
-        /// A device was added, was removed or lost events, according to `deviceChange`; `subject` is the device's name.
+        /// A device was added or removed, or lost events; see `deviceChange`. `subject` is the device's name.
         case device
         /// A contact began at `panelLocation`, which maps to `location`. If `contactRejection` is not `none`, the
         /// contact does not become a touch. `isHovering` and `pressure` are valid for the rejection `tooLight`;
         /// `measuredTime` is valid for `bounce`, `holdDuration` and `ignoreRepeat`.
         case contact
-        /// A contact that had become a touch was rejected, for example as a palm; `contactRejection` is the reason.
+        /// A contact that was already a touch was rejected, for example as a palm; `contactRejection` is the reason.
         case contactRejected
         /// A finger went down at `location` but does not become a touch; `ignoredReason` is the reason. `subject` is
-        /// the name of the screen that the finger wakes; 0 if the finger wakes no screen.
+        /// the name of the screen that the finger wakes, or 0.
         case ignored
-        /// Hit-testing visited a view at `viewLocation`; `other` is the view's superview. If the `refusal` is
-        /// `outside`, `refusalDistance` is valid; if it is `transparent`, `alpha` is valid.
+        /// Hit-testing visited a view at `viewLocation`; `other` is its superview. For the `refusal` `outside`,
+        /// `refusalDistance` is valid; for `transparent`, `alpha`.
         case visit
-        /// Hit-testing found the view `subject` for a touch at `location`; `subject` is 0 if hit-testing found no view.
+        /// Hit-testing for a touch at `location` returned the view `subject`; 0 if no view was hit.
         case hit
         /// A touch is not delivered to its view; `nonDelivery` is the reason.
         case undelivered
-        /// A recognizer was offered a touch; `offerResult` is the recognizer's response, and `other` is the
-        /// recognizer's view.
+        /// A touch was offered to a recognizer; `offerResult` is the response, and `other` is the recognizer's view.
         case offered
         /// A touch changed; `phase`, `location`, `tapCount`, `force` and `radius` are its new values.
         case touch
-        /// A `method` of a responder is called with `touchCount` touches. Each touch has a record with its
-        /// `touchIndex`. Unless the recorder's detail includes `presses`, a call for moves has only a record for the
-        /// first touch. A call for a motion or remote-control event has a `subtype`.
+        /// A `method` of a responder is called with `touchCount` touches; each touch has a record with its
+        /// `touchIndex`. Without the detail `presses`, a call for moves has a record for the first touch only. A call
+        /// for a motion or remote-control event has a `subtype`.
         case call
-        /// A recognizer changed from `formerState` to `state`; `cause` is the reason, and `other`, `distance` and
-        /// `limit` are its details. `gestureView` is the recognizer's view; `gestureNumbers` are the recognizer's
-        /// measurements, of the kind `gestureMeasure`.
+        /// A recognizer changed from `formerState` to `state`; `cause` is the reason, with the details `other`,
+        /// `distance` and `limit`. `gestureView` is the recognizer's view. `gestureNumbers` are its measurements, of
+        /// the kind `gestureMeasure`.
         case gesture
-        /// A recognizer's gesture is complete, and the recognizer waits for `other` to fail.
+        /// A recognizer's gesture is complete, but waits for `other` to fail.
         case waits
         /// A control sends `controlEvent`; `controlFlags` and `value` describe the control's state.
         case control
-        /// `sender` sent the action `subject` to `other`; `other` is 0 if no responder handled the action.
+        /// `sender` sent the action `subject` to `other`; `other` is 0 if no responder accepted the action.
         case action
-        /// A handler was called, or its call was withheld: `subject` is the binding, `event` and `eventNumber` identify
-        /// the event, and `callOutcome` is the result.
+        /// A handler was called, or its call was withheld. `subject` is the binding; `event` and `eventNumber` identify
+        /// the event; `callOutcome` is the result.
         case handler
-        /// A series of ghost touches, which the panel reports without a finger, was detected at `location` or has
-        /// ended, according to `isFound`. `ghostReason`, `touchCount`, `ghostStart` and `ghostPeriod` describe the
-        /// series.
+        /// A series of ghost touches (reported by the panel without a finger) was detected at `location` or has ended,
+        /// depending on `isFound`. `ghostReason`, `touchCount`, `ghostStart` and `ghostPeriod` describe the series.
         case ghost
         /// The application detected the misuse `misuseKind`, such as an invalid API call.
         case misuse
-        /// The plugin `other` changed the view tree. `subject` is the changed view or gesture; 0 if the change concerns
-        /// several views. `changes` are the properties that the command set. For a tree command of the layout,
-        /// `treeHandler` and `isDone` are valid. For the run of a script function, `isScriptRun` and `isDone` are
-        /// valid. For `tree.accommodate`, `subject` is the name of the screen, and `isEnabled` is valid.
+        /// The plugin `other` changed the view tree. `subject` is the changed view or gesture; 0 for changes of several
+        /// views. `changes` are the properties set by the command. For a tree command of the layout, `treeHandler` and
+        /// `isDone` are valid. For a script function, `isScriptRun` and `isDone` are valid. For `tree.accommodate`,
+        /// `subject` is the name of the screen, and `isEnabled` is valid.
         case command
-        /// Another layout was loaded; the ids in earlier records belong to the former layout.
+        /// Another layout was loaded. The ids in earlier records refer to the former layout.
         case layout
-        /// A step of a sequence was recognized, or the sequence was completed or failed, according to `state`;
-        /// `stepCount` of `stepsNeeded` steps were recognized. `other` is the recognized gesture; 0 after a timeout.
+        /// A step of a sequence was recognized, or the sequence was completed or has failed; see `state`. `stepCount`
+        /// of `stepsNeeded` steps were recognized. `other` is the recognized gesture; 0 after a timeout.
         case sequence
         /// A key or button changed; `pressPhase`, `pressType` and `keyCode` describe the press. `subject` is the
         /// responder. Traces contain these records, but dumps never do.
@@ -109,34 +107,33 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         /// The plugin's queue was full, or the plugin could not be created.
         case dropped
         case accepted
-        /// The condition of the call (`when:`) was false, so the handler was not called.
+        /// Not called: the condition of the call (`when:`) was false.
         case skipped
-        /// The rate limit of the call (`atMost:`) was exceeded, so the handler was not called.
+        /// Not called: the rate limit of the call (`atMost:`) was exceeded.
         case limited
-        /// The call waits (`after:`); a further record follows when the handler is called.
+        /// The call is delayed (`after:`). A further record follows when the handler is called.
         case delayed
     }
 
-    /// Reason why hit-testing excludes a view; `none` if the view is not excluded. Used by `Kind.visit`.
+    /// Reason for excluding a view from hit-testing; `none` if it is not excluded. Used by `Kind.visit`.
     public enum Refusal: UInt8, BitwiseCopyable, Sendable {
         case none, hidden, transparent, interactionDisabled, outside, overridden, singularTransform
     }
 
-    /// Reason why a contact was rejected; `none` if the contact was not rejected. Used by `Kind.contact` and
-    /// `Kind.contactRejected`.
+    /// Reason for rejecting a contact; `none` if accepted. Used by `Kind.contact` and `Kind.contactRejected`.
     public enum ContactRejection: UInt8, CaseIterable, BitwiseCopyable, Sendable {
         case none
         /// Rejected by a filter.
         case outOfRange, deadZone, bounce, ghost
         /// `palm`: the contact is a palm. `besidePen`: a pen is in range. `alreadyDown`: the contact was down when the
-        /// panel was opened. `silence`: all contacts were cancelled, and not all have lifted. `tooLight`: the pressure
-        /// was too low.
+        /// panel was opened. `silence`: all contacts were cancelled, and some have not lifted yet. `tooLight`: the
+        /// pressure was too low.
         case palm, besidePen, alreadyDown, silence, tooLight
-        /// The panel sent no event for the contact during `staleContactTimeout`.
+        /// No event for the contact during `staleContactTimeout`.
         case stale
         /// Rejected by a touch accommodation, a filter for people with impaired motor control.
         case holdDuration, ignoreRepeat
-        /// The panel ended the contact without a lift while a touch accommodation withheld the contact.
+        /// The panel ended the contact without a lift while a touch accommodation delayed it.
         case lost
     }
 
@@ -145,7 +142,7 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         case taken, disabled, attemptIsOver, isComplete, unwantedEvent, unwantedTouch, ignored
     }
 
-    /// Reason why a touch is not delivered to its view. Used by `Kind.undelivered`.
+    /// Reason for not delivering a touch to its view. Used by `Kind.undelivered`.
     public enum NonDelivery: UInt8, BitwiseCopyable, Sendable {
         case singleTouchView, otherViewIsExclusive, viewIsExclusive, swallowed
     }
@@ -163,7 +160,7 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         case vetoedByView, vetoedByDelegate, disabled, removed, abandoned, reset, interrupted
     }
 
-    /// Properties that decide whether a view receives touches, with the values that a plugin's command set. Used by
+    /// Properties that determine whether a view receives touches, with the values from a plugin's command. Used by
     /// `Kind.command`.
     public struct Changes: OptionSet, BitwiseCopyable, Sendable {
         public let rawValue: UInt8

@@ -2,7 +2,7 @@ internal import GestureKinds
 internal import HandlerEvents
 public import ResponderKit
 
-/// Methods that record gestures, controls, actions and misuse.
+/// Records gestures, controls, actions and misuse.
 extension TraceRecorder {
     public func recognizer(_ recognizer: GestureRecognizer, offered touch: Touch, refusal: OfferRejection?) {
         var record = record(.offered, touch)
@@ -95,7 +95,7 @@ extension TraceRecorder {
 }
 
 extension EventName {
-    /// The recognizer state that corresponds to a sequence's event.
+    /// Recognizer state for a sequence's event.
     fileprivate var gestureState: GestureRecognizer.State {
         switch self {
         case .began: .began

@@ -2,14 +2,14 @@ package import HandlerEvents
 package import PluginAPI
 internal import ResponderKit
 
-/// Methods that record the events that plugins receive, and the changes that plugins make to the view tree.
+/// Records events for plugins, and changes of the view tree by plugins.
 extension TraceRecorder {
-    /// Whether calls of an event's handlers are recorded.
+    /// Whether to record the handler calls of an event.
     @inline(__always)
     package func recordsHandlers(of event: EventName) -> Bool { followsMoves || event.flow != .continues }
 
-    /// Records the calls of one handler for one frame. A frame in which several touches changed can cause several
-    /// calls. `withheld` contains the events for which the handler was not called.
+    /// Records the calls of one handler for one frame; a frame with several changed touches can cause several calls.
+    /// `withheld` contains the events without a call.
     package func handler(
         _ binding: InternedID,
         _ row: Span<HandlerEvent>,
@@ -30,8 +30,7 @@ extension TraceRecorder {
         }
     }
 
-    /// Records that a plugin changed the tree. `target` is the changed view or gesture; nil if the change does not
-    /// concern a single object.
+    /// Records a change of the tree by a plugin. `target` is the changed view or gesture; nil for other changes.
     package func command(
         on target: AnyObject?,
         of plugin: String,
@@ -45,8 +44,8 @@ extension TraceRecorder {
         write(record)
     }
 
-    /// Records that a tree command was called for an event. `target` is the view, controller or gesture that the
-    /// command concerns; `isDone` is true if the command was executed.
+    /// Records a tree command of a handler. `target` is the affected view, controller or gesture; `isDone` is whether
+    /// the command was completed.
     package func command(
         _ number: UInt8,
         _ name: InternedID,
@@ -61,8 +60,8 @@ extension TraceRecorder {
         if event.flow == .continues { writeOngoing(record) } else { write(record) }
     }
 
-    /// Records a tree command that switched the touch accommodations of a screen; `screen` is nil if the command named
-    /// no screen with touch accommodations.
+    /// Records a tree command that enabled or disabled a screen's touch accommodations; `screen` is nil if the command
+    /// names no screen with accommodations.
     package func command(
         _ number: UInt8,
         _ name: InternedID,
@@ -78,10 +77,10 @@ extension TraceRecorder {
         if event.flow == .continues { writeOngoing(record) } else { write(record) }
     }
 
-    /// Number that identifies the run of a script function in a record; other numbers identify tree commands.
+    /// Marks the run of a script function in a record; all other numbers identify tree commands.
     static let scriptRun: UInt8 = 255
 
-    /// Records that a function of a script ran; `isDone` is false if the function was stopped.
+    /// Records the run of a script function. `isDone` is false if the function was stopped.
     package func script(_ name: InternedID, for event: EventName, isDone: Bool) {
         command(Self.scriptRun, name, for: event, on: 0, isDone: isDone)
     }

@@ -2,22 +2,21 @@ public import HandlerEvents
 public import Synchronization
 
 extension TraceRecorder {
-    /// Queues that carry records to a reader on another thread.
+    /// Queues of records for a reader on another thread.
     public final class Outlet: Sendable {
         public let records: Pipe<TraceRecord>
-        /// Events that handlers received; the number of each event is the `eventNumber` of its record.
+        /// Events of handler calls. The number of each event is its record's `eventNumber`.
         public let handlerEvents: Pipe<DeliveredEvent>
-        /// Delays from the timestamp of each frame to the end of the frame's dispatch, in microseconds. Empty unless
-        /// the recorder has a clock.
+        /// Delays between each frame's timestamp and the end of its dispatch, in microseconds. Empty if the recorder
+        /// has no clock.
         public let delays = Pipe<Int64>(capacity: 1024)
-        /// Number of records that were dropped because the queue was full. Progress records, such as moves, are dropped
-        /// when only the reserved elements are free.
+        /// Number of records dropped because the queue was full. Progress records, such as moves, are dropped as soon
+        /// as only reserved elements are free.
         public let lost = Atomic<Int>(0)
-        /// Number of dropped records other than progress records. After such a loss, the reader's state is incomplete
-        /// and must be discarded.
+        /// Number of dropped records, excluding progress records. After such a loss, the reader must discard its
+        /// incomplete state.
         public let droppedCount = Atomic<Int>(0)
-        /// Number of queue elements that are reserved for records of beginnings and ends; progress records cannot use
-        /// these elements.
+        /// Number of queue elements reserved for records of beginnings and ends; not available to progress records.
         private let reserve: Int
 
         public init(records: Int, handlerEvents: Int) {
@@ -35,7 +34,7 @@ extension TraceRecorder {
         }
     }
 
-    /// An event that a handler received.
+    /// An event of a handler call.
     public struct DeliveredEvent: BitwiseCopyable, Sendable {
         public let number: Int
         public let handlerEvent: HandlerEvent

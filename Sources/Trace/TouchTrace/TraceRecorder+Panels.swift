@@ -3,11 +3,11 @@ internal import InputEvents
 package import InputHub
 public import ResponderKit
 
-/// Methods that record devices, contacts, ghost touches and ignored touches.
+/// Records devices, contacts, ghost touches and ignored touches.
 extension TraceRecorder {
     package var followsContacts: Bool { true }
 
-    /// Records a change of a device, such as its removal or the loss of events; see `InputHub.DeviceChange`.
+    /// Records a change of a device, such as a removal or a loss of events.
     package func device(_ number: Int32, _ name: String, _ change: InputHub.DeviceChange, at time: Int64) {
         var record = record(.device, at: max(time, application.now))
         record.device = number
@@ -42,7 +42,7 @@ extension TraceRecorder {
     }
 
     public func ignored(_ sample: TouchSample, reason: SampleRejection) {
-        // `ignored(_:waking:)` has already recorded a finger that wakes a screen.
+        // `ignored(_:waking:)` has already recorded this finger.
         if reason == .unwanted, wakingFinger == sample.finger {
             wakingFinger = nil
         } else {
@@ -50,7 +50,7 @@ extension TraceRecorder {
         }
     }
 
-    /// Records a finger that wakes the screen on which it went down; the finger does not become a touch.
+    /// Records a finger that wakes its screen and does not become a touch.
     package func ignored(_ sample: TouchSample, waking screen: String) {
         wakingFinger = sample.finger
         ignored(sample, .unwanted, on: names.id(of: screen, .screen))

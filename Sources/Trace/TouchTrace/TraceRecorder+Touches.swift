@@ -1,9 +1,9 @@
 public import ResponderKit
 
-/// Methods that record hit-testing, touches, presses and calls of responder methods.
+/// Records hit-testing, touches, presses and calls of responder methods.
 extension TraceRecorder {
     public func hitTest(_ view: View, at point: Point, event: Event?) {
-        // A hit test without an event does not belong to a touch: a plugin may have requested it.
+        // A hit test without an event belongs to no touch; a plugin may have requested it.
         isHitTestOfTouch = event != nil
         guard followsHitTests, isHitTestOfTouch else { return }
         var record = record(.visit)
@@ -40,8 +40,8 @@ extension TraceRecorder {
             if !event.isOnlyMoves {
                 writeTouches(of: event)
             } else if followsMoves {
-                // If there are sinks (closures that receive each record), moves are recorded immediately. Calling a
-                // sink takes so long that deferring the records would save little time.
+                // With sinks (closures that receive each record), records moves immediately. The calls of sinks take so
+                // long that a delay would save little time.
                 if sinks.isEmpty { deferredMoves = .passUnretained(event) } else { writeTouches(of: event) }
             }
         case .presses where detail.contains(.presses): writePresses(of: event)
@@ -51,7 +51,7 @@ extension TraceRecorder {
 
     private func writePresses(of event: Event) {
         let presses = ((event as? PressesEvent)?.allPresses ?? []).filter { $0.phase != .stationary }
-        // Sets are unordered; sorting keeps traces deterministic.
+        // Sets are unordered; sorting makes traces deterministic.
         for press in presses.sorted(by: { ($0.button.device, $0.button.code) < ($1.button.device, $1.button.code) }) {
             var record = record(.press)
             record.device = press.button.device
@@ -67,7 +67,7 @@ extension TraceRecorder {
     func writeTouches(of event: Event) {
         let members = event.members
         for index in members.indices {
-            // The list retains the touches for the whole loop, so no extra retain is needed.
+            // The list retains the touches during the loop; an additional retain would be redundant.
             Unmanaged.passUnretained(members[index])._withUnsafeGuaranteedRef { touch in
                 if touch.phase != .stationary {
                     let isMove = touch.phase == .moved

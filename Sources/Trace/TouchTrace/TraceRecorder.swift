@@ -6,55 +6,53 @@ public import InputHub
 internal import PluginAPI
 public import ResponderKit
 
-/// Records each decision in the handling of touches, for the JSON trace, flight recorder, explanations and inspector.
+/// Records each decision in touch handling, for the JSON trace, flight recorder, explanations and inspector.
 ///
-/// Only the input thread uses a recorder. The recorder appends each record to a ring buffer of the newest records and
-/// to a queue for a reader on another thread. The recorder also passes each record to the sinks synchronously. The ring
-/// buffer and the queue do not allocate memory when a record is added.
+/// Used only on the input thread. Appends each record to a ring buffer of the newest records and to a queue for a
+/// reader on another thread, without memory allocation. Passes each record to the sinks synchronously.
 public final class TraceRecorder: ApplicationObserver, InputObserver {
     /// Level of detail.
     public struct Detail: OptionSet, Sendable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
-        /// Every view that hit-testing visits. With this detail, hit-testing does not use the spatial index of
-        /// subviews.
+        /// Every view visited by hit-testing. With this detail, hit-testing does not use the spatial index of subviews.
         public static let hitTests = Detail(rawValue: 1)
-        /// Every move of a touch, with the calls, control events, gestures and handlers that it causes.
+        /// Every move of a touch, with the resulting calls, control events, gestures and handlers.
         public static let moves = Detail(rawValue: 2)
-        /// Presses, and a record for every touch of a call that delivers moves. Without this detail, only the first
-        /// touch of such a call has a record.
+        /// Presses, and a record for each touch of a call that delivers moves. Otherwise, only the first touch of such
+        /// a call has a record.
         public static let presses = Detail(rawValue: 4)
-        /// The detail of a JSON trace.
+        /// Detail of a JSON trace.
         public static let everything: Detail = [.hitTests, .moves, .presses]
     }
 
     public let names: InternTable
     @exclusivity(unchecked) public private(set) var detail = Detail()
-    /// The detail that the ring buffer and `outlet` receive, a subset of `detail`; `sinks` receive all of `detail`.
+    /// Detail for the ring buffer and `outlet`, a subset of `detail`. `sinks` receive all of `detail`.
     @exclusivity(unchecked) private var storedDetail = Detail()
-    /// Queues to a reader on another thread; nil if there is no such reader.
+    /// Queues to a reader on another thread; nil without such a reader.
     @exclusivity(unchecked) public var outlet: Outlet?
-    /// The clock that timestamps events; nil if dispatch delays are not measured.
+    /// The clock of event timestamps, for measuring dispatch delays; nil if delays are not measured.
     @exclusivity(unchecked) public var clock: (@Sendable () -> Int64)?
-    /// Closures that receive each record synchronously; for a handler call, a closure also receives the handler event.
+    /// Closures that receive each record synchronously and, for a handler call, the handler event.
     @exclusivity(unchecked) private(set) var sinks: ContiguousArray<(follower: TraceFollower?, take: Sink)> = []
     @exclusivity(unchecked) private var records = Ring<TraceRecord>(capacity: 0)
-    /// Memory for the trace records that a dump after a crash contains; nil if no such dump is written.
+    /// Memory of trace records for a dump after a crash; nil if there is no such dump.
     package var decisions: DecisionMemory? { didSet { decisionRing = decisions?.ring } }
     @exclusivity(unchecked) private var decisionRing: DecisionMemory.RecordRing?
     @exclusivity(unchecked) private var handlerEvents = Ring<HandlerEvent>(capacity: 0)
-    /// Event whose moves are not recorded yet. They are recorded before the next record or after the event's dispatch,
-    /// so handlers do not wait for the recording.
+    /// Event whose moves are not yet recorded. They are recorded before the next record or after the event's dispatch,
+    /// so handlers are not delayed.
     @exclusivity(unchecked) var deferredMoves: Unmanaged<Event>?
-    /// Call that delivered the moves of `deferredMoves`; recorded together with the moves.
+    /// Call that delivered the moves of `deferredMoves`; recorded with the moves.
     @exclusivity(unchecked) var deferredCall: TraceRecord?
-    /// Whether the current hit test belongs to a touch; only such hit tests are recorded.
+    /// Whether the current hit test is for a touch; other hit tests are not recorded.
     @exclusivity(unchecked) var isHitTestOfTouch = false
-    /// The finger that was recorded as waking a screen. The next call of `ignored(_:reason:)` for this finger clears the
-    /// property instead of writing a second record.
+    /// Finger that was recorded as waking a screen. The next `ignored(_:reason:)` for this finger clears the property
+    /// and writes no second record.
     @exclusivity(unchecked) var wakingFinger: FingerID?
-    // Unowned: the application retains its observers. The pipeline retains the application and the recorder, and
-    // removes the recorder from the application before it releases the application.
+    // Unowned: the application retains its observers. The pipeline retains the application and the recorder. It removes
+    // the recorder from the application before it releases the application.
     unowned(unsafe) let application: Application
 
     public typealias Sink = (_ record: TraceRecord, _ event: HandlerEvent?) -> Void
@@ -62,7 +60,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     package init(of application: Application) { (self.application, names) = (application, .shared(of: application)) }
 
     /// Creates a recorder that writes a JSON trace with all details, one line per call of `write`. The caller must add
-    /// the recorder to the application's observers.
+    /// it to the application's observers.
     public convenience init(
         of application: Application,
         tracingTo write: @escaping (UnsafeBufferPointer<UInt8>) -> Void
@@ -72,11 +70,11 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         trace(to: write)
     }
 
-    /// Adds a sink that receives every record synchronously. A sink loses no record, but a slow sink delays the input
+    /// Adds a sink, which receives every record synchronously. A sink loses no record, but a slow sink delays the input
     /// thread.
     public func add(sink: @escaping Sink) { sinks.append((nil, sink)) }
 
-    /// Adds a reader on another thread, which does not delay the input thread.
+    /// Adds a reader on another thread. The reader does not delay the input thread.
     package func add(_ follower: TraceFollower) { sinks.append((follower, { follower.put($0, $1) })) }
 
     package func remove(_ follower: TraceFollower) { sinks.removeAll { $0.follower === follower } }
@@ -88,11 +86,11 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         }
     }
 
-    /// Sets the level of detail: `stored` for the ring and the outlet, `sunk` for sinks. The ring can contain at least
-    /// `capacity` records.
+    /// Sets the level of detail: `stored` for the ring and the outlet, `sunk` for sinks. The ring has space for at
+    /// least `capacity` records.
     package func serve(stored: Detail, sunk: Detail, capacity: Int) {
         (detail, storedDetail) = (stored.union(sunk), stored)
-        // If every move is stored, the ring fills quickly, so the ring's pages are allocated in advance.
+        // A ring with all moves fills quickly; its pages are allocated now.
         records.resize(to: capacity, isPreallocated: stored.contains(.moves))
         handlerEvents.resize(to: max(capacity / 16, 64))
     }
@@ -102,7 +100,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
 
     // MARK: Reading
 
-    /// The records that the ring buffer contains, oldest first.
+    /// Records in the ring buffer, oldest first.
     public var newest: [TraceRecord] { (records.start..<records.end).map { records[$0] } }
 
     /// Returns the index of the first retained record at or after `time`; the end index if there is none.
@@ -115,32 +113,32 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         return low
     }
 
-    /// Returns at most `limit` records, starting at `index` or, if that record is no longer retained, at the oldest
-    /// record. Also returns the index after the returned records.
+    /// Returns at most `limit` records from `index` or, if later, from the oldest retained record. Also returns the
+    /// index after the returned records.
     public func records(from index: Int, limit: Int) -> (records: [TraceRecord], next: Int) {
         let first = min(max(index, records.start), records.end)
         let next = min(first + limit, records.end)
         return ((first..<next).map { records[$0] }, next)
     }
 
-    /// Returns the event that a handler received, given the `eventNumber` of the handler's record; nil if the event is
-    /// no longer retained.
+    /// Returns a handler's event, given the `eventNumber` of the handler's record; nil if the event is no longer
+    /// retained.
     public func handlerEvent(_ number: Int) -> HandlerEvent? {
         number >= handlerEvents.start && number < handlerEvents.end ? handlerEvents[number] : nil
     }
 
     // MARK: Writing
 
-    /// Records a beginning, an end or a single event. `part` is the detail that includes the record; empty if every
-    /// level of detail includes the record.
+    /// Records a beginning, an end or a single event. `part` is the detail that includes the record; empty for all
+    /// levels.
     @inline(__always)
     func write(_ record: TraceRecord, part: Detail = []) {
         if deferredMoves != nil { settle() }
         put(record, isOngoing: false, part: part)
     }
 
-    /// Records progress, such as a move. If a reader is slow, progress records are dropped first, so that records of
-    /// beginnings and ends remain.
+    /// Records progress, such as a move. A slow reader loses progress records first, and retains records of beginnings
+    /// and ends.
     @inline(__always)
     func writeOngoing(_ record: TraceRecord, part: Detail = .moves) {
         guard followsMoves else { return }
@@ -148,14 +146,14 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         put(record, isOngoing: true, part: part)
     }
 
-    /// Records a visited view. Hit-testing may visit many views. If a reader is slow, these records are dropped first,
-    /// like progress records.
+    /// Records a visited view. Hit-testing may visit many views, so a slow reader loses these records first, like
+    /// progress records.
     func writeVisit(_ record: TraceRecord) {
         if deferredMoves != nil { settle() }
         put(record, isOngoing: true, part: .hitTests)
     }
 
-    /// Records a call of a handler with the event that the handler received.
+    /// Records a handler call with its event.
     func write(_ record: TraceRecord, of event: HandlerEvent, isOngoing: Bool) {
         if deferredMoves != nil { settle() }
         var record = record
@@ -182,7 +180,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         for sink in sinks { sink.take(record, event) }
     }
 
-    /// Writes the deferred moves and their call; called before any later record is written.
+    /// Writes the deferred moves and their call. Called before any later record is written.
     func settle() {
         guard let event = deferredMoves else { return }
         let call = deferredCall
@@ -191,7 +189,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         if let call { put(call, isOngoing: true, part: .moves) }
     }
 
-    /// Records the delay of a frame whose dispatch has ended; `time` is the timestamp of the frame.
+    /// Records the delay at the end of a frame's dispatch; `time` is the frame's timestamp.
     package func frameEnded(at time: Int64) {
         guard let outlet, let clock else { return }
         outlet.delays.put(clock() - time)

@@ -5,20 +5,20 @@ internal import JSON
 internal import PluginAPI
 internal import ResponderKit
 
-/// Renders records as JSON lines; docs/reference/trace.md documents the fields.
+/// Renders records as JSON lines. For the fields, see docs/reference/trace.md.
 public struct TraceText {
     private let names: InternTable
-    /// Whether private data is omitted: arguments of handlers, and which keys were pressed.
+    /// Whether to omit private data: handler arguments and pressed keys.
     private let isDump: Bool
-    /// Whether the records contain the views that hit-testing visited.
+    /// Whether the records contain the views visited by hit-testing.
     private let hasVisits: Bool
     private var line = JSONLine()
-    /// Views that hit-testing visited, collected until the record of the hit.
+    /// Views visited by hit-testing, collected until the record of the hit.
     private var visited: [String] = []
-    /// Touches of a call, collected until the record of the call's last touch.
+    /// Touches of a call, collected until the record of its last touch.
     private var touches: [Int] = []
     private var devices: [Int32: String]
-    /// Removed devices whose names stay reserved, oldest first.
+    /// Removed devices with reserved names, oldest first.
     private var removed: [Int32] = []
     /// Limit trace-devices (limits.md, Panels and the kernel): maximum number of names of removed devices that the
     /// trace does not reuse. If exceeded: the name of the device that was removed first may be reused.
@@ -29,8 +29,8 @@ public struct TraceText {
     /// Creates a renderer for all records of a JSON trace, with all details.
     public init(_ names: InternTable) { (self.names, isDump, hasVisits, devices) = (names, false, true, [:]) }
 
-    /// Creates a renderer for the records of a `TraceFollower`, a queue for a reader on another thread. `devices`
-    /// contains the names of the connected devices by number.
+    /// Creates a renderer for a `TraceFollower`, a queue for a reader on another thread. `devices`: names of the
+    /// connected devices by number.
     public init(following names: InternTable, devices: [Int32: String]) {
         (self.names, isDump, hasVisits, self.devices) = (names, false, false, [:])
         for (number, name) in devices.sorted(by: { $0.key < $1.key }) {
@@ -38,8 +38,8 @@ public struct TraceText {
         }
     }
 
-    /// Creates a renderer for a dump of the flight recorder, without private data. `devices` contains device names by
-    /// number, because the recorder may have overwritten the records that name the devices.
+    /// Creates a renderer for a flight-recorder dump without private data. `devices`: device names by number, because
+    /// the recorder may have overwritten the records with these names.
     public init(dumping names: InternTable, devices: [Int32: String]) {
         (self.names, isDump, hasVisits, self.devices) = (names, true, false, devices)
     }
@@ -47,7 +47,7 @@ public struct TraceText {
     /// The last rendered line, with its newline.
     public var bytes: [UInt8] { line.bytes }
 
-    /// Renders a line with the number of records or results that a slow reader lost before the next line.
+    /// Renders a line with the number of records or results that a slow reader has lost before the next line.
     public mutating func renderLoss(of count: Int, before time: Int64) {
         line.clear()
         line.begin()
@@ -57,7 +57,7 @@ public struct TraceText {
         line.end()
     }
 
-    /// Renders a line with the result of a call that a plugin has reported.
+    /// Renders a line with the result of a handler call, as reported by a plugin.
     public mutating func render(_ entry: CallReports.Entry) {
         line.clear()
         line.begin()
@@ -75,8 +75,8 @@ public struct TraceText {
         line.end()
     }
 
-    /// Renders a record with the event that its handler received. Returns false if the record has no line, or if its
-    /// content becomes part of a later line.
+    /// Renders a record with its handler event. Returns false if the record has no line, or if a later line includes
+    /// it.
     public mutating func render(_ record: TraceRecord, _ event: HandlerEvent? = nil) -> Bool {
         line.clear()
         line.begin()
@@ -100,8 +100,7 @@ public struct TraceText {
             visited.removeAll(keepingCapacity: true)
         case .touch: addTouch(record)
         case .ignored:
-            // A dump contains a line for every rejected sample; other traces contain a line only if the sample wakes a
-            // screen.
+            // Dumps contain a line for each rejected sample; other traces only for a sample that wakes a screen.
             guard isDump || record.ignoredReason == .unwanted && record.subject != 0 else { return false }
             kind("unheard")
             addLocation(record)
@@ -165,7 +164,7 @@ public struct TraceText {
         if removed.count > Self.removedLimit { devices[removed.removeFirst()] = nil }
     }
 
-    /// Returns the device's name, with its number appended if another device has the same name.
+    /// Returns the device's name; appends its number if another device has the same name.
     private mutating func uniqueName(_ record: TraceRecord) -> String {
         if let known = devices[record.device] { return known }
         let name = name(record.subject) ?? String(record.device)
@@ -174,8 +173,8 @@ public struct TraceText {
         return unique
     }
 
-    /// Renders a contact that a touch accommodation (`holdDuration` or `ignoreRepeat`) rejected; returns false for all
-    /// other contacts.
+    /// Renders a contact rejected by a touch accommodation (`holdDuration` or `ignoreRepeat`). Returns false for other
+    /// contacts.
     private mutating func addContact(_ record: TraceRecord) -> Bool {
         guard let rejection = record.contactRejection, rejection == .holdDuration || rejection == .ignoreRepeat else {
             return false
@@ -211,7 +210,7 @@ public struct TraceText {
 
     // MARK: Responders, gestures, handlers
 
-    /// Renders a call when its last touch is recorded; returns false for records of earlier touches.
+    /// Renders a call at the record of its last touch. Returns false for records of earlier touches.
     private mutating func addCall(_ record: TraceRecord) -> Bool {
         switch record.method {
         case .touchesBegan, .touchesMoved, .touchesEnded, .touchesCancelled:
@@ -265,7 +264,7 @@ public struct TraceText {
         line.add("outcome", "\(record.callOutcome)")
     }
 
-    /// Renders a plugin's command in a dump, so that a replay can repeat the command.
+    /// Renders a plugin's command in a dump, for repetition in a replay.
     private mutating func addCommand(_ record: TraceRecord) -> Bool {
         guard isDump else { return false }
         kind("command")
@@ -282,8 +281,7 @@ public struct TraceText {
         return true
     }
 
-    /// Adds the fields that tell apart calls of one handler for the same event of the same view: source, position
-    /// and slot.
+    /// Adds the fields that distinguish calls of one handler for the same event and view: source, position and slot.
     private mutating func addOrigin(_ source: String?, _ position: Int, slot: Int?) {
         if let source { line.add("source", source) }
         if position != 0 { line.add("position", Int64(position)) }
@@ -321,7 +319,7 @@ extension TraceRecord.Changes {
 }
 
 extension Control.Event {
-    /// The event's name in ResponderKit or, for a custom event, its raw value.
+    /// Name of the event in ResponderKit; for a custom event, its raw value.
     package var traceName: String {
         switch self {
         case .touchDown: "touchDown"

@@ -1,10 +1,10 @@
-/// The events of one frame for which a handler was not called, as bit sets; bit 0 stands for the first event.
+/// The events of one frame without a handler call, as bit sets. Bit 0 represents the first event.
 package struct WithheldCalls: BitwiseCopyable {
-    /// Events for which the condition of the call is false.
+    /// Events for which the call's condition is false.
     package var skipped: UInt64 = 0
-    /// Events that exceed the rate limit of the call.
+    /// Events that exceed the call's rate limit.
     package var limited: UInt64 = 0
-    /// Events whose call is delayed, or was replaced by the call for a later event.
+    /// Events whose call is delayed, or replaced by the call for a later event.
     package var delayed: UInt64 = 0
 
     package init() {}
