@@ -1,4 +1,4 @@
-// Unoptimized code allocates where optimized code does not; these tests run in release builds only.
+// These tests run in release builds only, because unoptimized code allocates more.
 #if !DEBUG
 
 internal import Bridge
@@ -11,11 +11,11 @@ import Testing
 /// Tests that conditional, limited, delayed and repeated calls, views that follow fingers, and touch accommodations
 /// allocate nothing.
 @Suite(.tags(.allocation)) struct CallAllocationTests {
-    /// Many delayed calls, so that the heap of waiting calls grows and shrinks in each pause.
+    /// Many delayed calls: the heap of delayed calls grows and shrinks in each pause.
     private static let delayed = (1...60).map { "{ c.count: ~, after: \($0 % 7 * 10 + 20)ms }" }.joined(separator: ", ")
 
-    /// Three fingers move for 1000 frames of 1 ms, with 20 pauses of 100 ms. The second argument is the expected number
-    /// of calls.
+    /// Three fingers move for 1000 frames at intervals of 1 ms, with 20 pauses of 100 ms. The second argument is the
+    /// expected number of calls.
     @Test(
         arguments: [
             ("on: { touchesMoved: { c.count: ~, when: '{{x}} < 20 or {{x}} > 80 and {{y : 0}} != 50' } }", 800...2000),
@@ -71,7 +71,7 @@ import Testing
     @Test(arguments: accommodations)
     func `accommodations allocate nothing in addition to the touches`(_ keys: String) throws {
         let (assisted, plain) = (try strokes(keys), try strokes(""))
-        // If the delay is longer than the stroke, no moves are delivered, which saves a few allocations.
+        // A delay longer than the stroke suppresses all moves, which saves a few allocations.
         #expect(assisted.allocations <= plain.allocations && assisted.began == plain.began, "\(assisted), \(plain)")
     }
 
@@ -81,8 +81,8 @@ import Testing
         #expect(result.allocations == 0 && result.began == 0)
     }
 
-    /// Plays 200 strokes of two fingers as a warm-up, and then 200 measured strokes; each stroke takes 100 ms. Returns
-    /// the number of allocations, and of touches that began, during the measured strokes.
+    /// Plays 200 strokes of two fingers as a warm-up, then 200 measured strokes of 100 ms each. Returns the numbers of
+    /// allocations and of new touches during the measured strokes.
     private func strokes(_ keys: String) throws -> (allocations: UInt64, began: Int) {
         let screen = keys.isEmpty ? "" : ", accommodations: { \(keys) }"
         let stage = try CountingStage("on: { touchesBegan: c.count }", screen: screen, application: "")

@@ -1,4 +1,4 @@
-// Unoptimized code allocates where optimized code does not; these tests run in release builds only.
+// These tests run in release builds only, because unoptimized code allocates more.
 #if !DEBUG
 
 import CAllocationCount
@@ -10,13 +10,13 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Tests that moving fingers allocate nothing between the device's events and the view.
+/// Tests that moving fingers cause no allocation between the device's events and the view.
 @Suite(.tags(.allocation)) struct ContactToViewTests {
     @Test(arguments: [1, 5, 10])
     func `moving fingers allocate nothing from event to view`(_ fingers: Int32) throws {
         let application = Application()
         let hub = InputHub(application)
-        // The log's ring becomes full during the run.
+        // The log's ring fills up during the run.
         hub.log = EventLog(capacity: 4096)
         let window = Window(frame: Rect(x: 0, y: 0, width: 1000, height: 1000), application: application)
         let view = CountingView(frame: window.frame)

@@ -1,4 +1,4 @@
-// Unoptimized code allocates where optimized code does not; the tests that use this file run in release builds only.
+// Tests with this file run in release builds only, because unoptimized code allocates more.
 #if !DEBUG
 
 internal import Bridge
@@ -15,19 +15,18 @@ import TestSupport
 import Testing
 internal import TouchTrace
 
-/// A layout with the plugin `c`, which counts its events, and with one panel. The trace recorder records all hit tests
-/// and moves, and stores the decisions for a dump after a crash.
+/// A layout with one panel and the plugin `c`, which counts its events. The trace recorder records all hit tests and
+/// moves, and stores the decisions for a dump after a crash.
 final class CountingStage {
     let pipeline: Pipeline
     private let counter: Counter
     private let panel: Int32
     private let block = DecisionBlock()
-    /// Number of stored decisions.
     var decisionCount: Int { block.count }
-    /// Number of events that the plugin has received.
+    /// Number of events received by the plugin.
     var count: Int { counter.count }
 
-    /// `view` contains the keys of the root view, and `screen` the keys of the screen.
+    /// `view`: keys of the root view. `screen`: keys of the screen.
     init(
         _ view: String,
         screen: String = "",
@@ -44,7 +43,7 @@ final class CountingStage {
         let plan = layout.flatMap { LayoutPlan($0, types: [Counter.type], reading) }
         pipeline = Pipeline(try #require(plan, "\(reading.diagnostics)"))
         pipeline.start(at: 0)
-        // The outlet has no reader and becomes full.
+        // The outlet has no reader and fills up.
         pipeline.record([.hitTests, .moves], capacity: 1000).outlet = .init(records: 4096, handlerEvents: 64)
         if storesDecisions { pipeline.store(in: DecisionMemory(block.base, of: block)) }
         counter = try #require(pipeline.plugins.plugin("c") as? Counter)
@@ -55,7 +54,7 @@ final class CountingStage {
     func take(_ events: ContiguousArray<RawEvent>) { pipeline.take(events.span, of: panel) }
 }
 
-/// Memory for decisions, in place of a mapped file.
+/// Memory for decisions, instead of a mapped file.
 private final class DecisionBlock {
     let base = UnsafeMutableRawPointer.allocate(byteCount: DecisionMemory.byteCount, alignment: 4096)
 

@@ -1,4 +1,4 @@
-// Unoptimized code allocates where optimized code does not; these tests run in release builds only.
+// These tests run in release builds only, because unoptimized code allocates more.
 #if !DEBUG
 
 internal import Bridge
@@ -18,7 +18,7 @@ import Testing
 import TestSupport
 internal import TouchTrace
 
-/// Tests that the delivery of events to plugins allocates nothing.
+/// Tests that event delivery to plugins allocates nothing.
 @Suite(.tags(.allocation)) struct HandlerAllocationTests {
     @Test(
         arguments: [
@@ -29,7 +29,7 @@ internal import TouchTrace
             "gestures: [{ type: pan, on: { changed: c.count } }]",
             "follows: { gestures: [pan, pinch, rotation], on: { changed: c.count } }",
             "subviews: [{ on: { touchesMoved: { c.count: ~, pass: true } } }], on: { touchesMoved: { c.count: ~, pass: true } }",
-            // Tree commands with constant values, and with numbers of the event.
+            // Tree commands with constant values, and with values of the event.
             "id: page, on: { touches: [c.count: ~, tree.set: { view: page, tag: 5, alpha: 1 }, tree.toggle: { view: page, property: clipsToBounds }] }",
             "id: page, on: { touches: [c.count: ~, tree.set: { view: part, alpha: '{{force}}', center: ['{{x}}', 5] }] }, subviews: [{ id: part, frame: [0, 0, 1, 1] }]",
             "class: Control, id: page, on: { touchDragInside: [c.count, { tree.send: { view: other, event: touchDown } }] }, subviews: [{ id: other, class: Button, frame: [0, 990, 9, 9] }]",
@@ -47,7 +47,7 @@ internal import TouchTrace
                 time += 1000
                 for finger in 0..<Int32(3) {
                     frame.append(RawEvent(.slot, finger, at: time))
-                    // The fingers move back and forth, so that no two successive locations are far apart.
+                    // The fingers move back and forth, so successive locations are close together.
                     frame.append(RawEvent(.contactX, Int32(abs(step % 200 - 100)), at: time))
                     frame.append(RawEvent(.contactY, Int32(abs((step + 50) % 200 - 100)), at: time))
                 }
@@ -111,11 +111,11 @@ internal import TouchTrace
         }
         let (plain, storing) = (try allocations(storesDecisions: false), try allocations(storesDecisions: true))
         #expect(plain.count == storing.count)
-        // The memory is full, so that records were also overwritten.
+        // The memory was full, so records were also overwritten.
         #expect(storing.decisions > 2000, "\(storing.decisions) decisions")
     }
 
-    /// Properties of a kiosk's screen other than its size.
+    /// Properties of a kiosk's screen, without its size.
     private static let kiosk =
         ", input: { filters: { ghosts: 10min } }, dark: { after: 1h, do: c.count, wake: c.count }"
 }

@@ -18,7 +18,7 @@ struct ScalePlotTests {
                 ]
             }
         )
-        // Each count includes one element of the legend.
+        // Each count includes one legend entry.
         #expect(picture.split(separator: "fill=\"#0072b2\"").count - 1 == 4)
         #expect(picture.split(separator: "fill=\"#d55e00\"").count - 1 == 4)
         #expect(picture.contains(">ours</text>") && picture.contains(">theirs</text>"))

@@ -6,15 +6,15 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Tests touch accommodations while a resynchronization after lost events, a palm, another panel or the end of a
-/// recording affects a contact. Times are in microseconds.
+/// Tests touch accommodations of contacts during a resynchronization after lost events, with a palm, with another
+/// panel, and at the end of a recording. Times are in microseconds.
 struct AccommodationLifeTests {
     private let stage = Stage()
     private let reports = Reports()
 
     init() { stage.hub.addObserver(reports) }
 
-    /// Collects the rejections of contacts that never became touches, as time and reason.
+    /// Collects rejections of contacts that never became touches: time and reason.
     private final class Reports: InputObserver {
         var reasons: [String] = []
         var followsContacts: Bool { true }
@@ -126,7 +126,7 @@ struct AccommodationLifeTests {
         #expect(stage.drain() == [])
         send(Streams.down(0, 3, 100, 100, at: 1900), to: panel)
         send(Streams.down(1, 4, 500, 100, at: 1950), Streams.up(0, at: 2010), to: panel)
-        // The second contact goes down before the lift, and its touch begins after the lift.
+        // The second contact goes down before the lift; its touch begins after the lift.
         stage.hub.advance(to: 2050)
         #expect(stage.drain().filter { $0.contains("began") } == ["0 began 100.0,100.0", "1 began 500.0,100.0"])
     }
@@ -168,7 +168,7 @@ struct AccommodationLifeTests {
         #expect(stage.drain() == ["0 began 100.0,100.0", "0 moved 100.0,100.0"])
         #expect(forces == [0.8])
         send(Streams.up(0, at: 1300), to: panel)
-        // The pressure does not change during the second touch, so no move is delivered.
+        // The pressure is constant during the second touch, so no move is delivered.
         send(Array(Streams.down(0, 2, 100, 100, at: 2000)), to: panel)
         stage.hub.advance(to: 2200)
         send(Streams.up(0, at: 2300), to: panel)

@@ -35,7 +35,7 @@ struct AccommodationTests {
 
     private var filtered: FilteredStrokes? { stage.hub.panel(panel)?.metrics().filtered }
 
-    /// The lines of the trace that contain a text.
+    /// Returns the trace lines that contain a text.
     private func lines(_ text: String) -> [String] {
         String(decoding: stage.trace, as: UTF8.self).split(separator: "\n").map(String.init).filter {
             $0.contains(text)
@@ -131,7 +131,7 @@ struct AccommodationTests {
             lines("unheard") == [#"{"t":1349,"kind":"unheard","x":700,"y":100,"# + reason]
                 && filtered?.ignoreRepeat == 1
         )
-        // The lift of the ignored contact restarts the time of `ignoreRepeat`.
+        // The lift of the ignored contact restarts the `ignoreRepeat` interval.
         send(down(100, at: 1699), up(at: 1750), down(100, at: 2050), up(at: 2100))
         #expect(stage.drain() == ["0 began 100.0,100.0", "0 ended 100.0,100.0"] && filtered?.ignoreRepeat == 2)
         #expect(stage.hub.panel(panel)?.metrics().touches == 2)
@@ -210,7 +210,7 @@ struct AccommodationTests {
         #expect(stage.drain() == ["0 began 100.0,100.0", "1 began 510.0,100.0", "0 ended 100.0,100.0"])
         send(move(520, at: 1110, slot: 1), up(at: 1120, slot: 1))
         #expect(stage.drain() == ["1 moved 520.0,100.0", "1 ended 520.0,100.0"] && stage.hub.nextDeadline == nil)
-        // The delay of a contact that goes down later is its own.
+        // A later contact has its own delay.
         send(down(100, at: 2000), down(500, at: 2150, slot: 1))
         stage.hub.advance(to: 2200)
         #expect(stage.drain() == ["0 began 100.0,100.0"] && stage.hub.nextDeadline == 2350)
@@ -365,7 +365,7 @@ struct AccommodationTests {
             }
             var rest = events[...]
             while !rest.isEmpty {
-                // With batches of one event, the clock advances to each deadline between the batches, as in a live run.
+                // With batches of one event, the clock advances to each deadline between batches, as in a live run.
                 while let due = stage.hub.nextDeadline, size == 1, due < rest.first!.time { stage.hub.advance(to: due) }
                 stage.send(Array(rest.prefix(size)), of: number)
                 rest = rest.dropFirst(size)

@@ -7,10 +7,10 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Tests that the trace depends only on the events, and not on the chunks in which they arrive.
+/// Tests that the trace depends only on the events, not on the chunks in which they arrive.
 @Suite(.tags(.determinism)) struct ChunkTests {
-    /// Returns the trace of the events, which arrive in random chunks if `random` is not nil. The view has a long press
-    /// and a double tap, which use timers, and a pan.
+    /// Returns the trace of the events; if `random` is not nil, they arrive in random chunks. The view has a pan, and a
+    /// long press and double tap, which use timers.
     private func trace(
         _ device: DeviceDescription,
         _ events: [RawEvent],
@@ -106,7 +106,7 @@ import Testing
         var events: [RawEvent] = []
         for stroke in 0..<20 {
             let start = Int64(stroke) * 700_000
-            // A long press is due 500 ms after this touch-down, and a double tap fails 350 ms after the lift.
+            // A long press is due 500 ms after this touch-down; a double tap fails 350 ms after the lift.
             events += Streams.down(0, Int32(stroke), 100, 100, at: start)
             let time = start + [8_000, 499_000, 499_500, 500_000][stroke % 4]
             for (step, piece) in [time, time + 40, time + 1_000].enumerated() {

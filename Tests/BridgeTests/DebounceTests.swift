@@ -19,7 +19,7 @@ struct DebounceTests {
 
     private func send(_ events: [RawEvent]...) { stage.send(events.flatMap { $0 }, of: panel) }
 
-    /// Returns the times of touches of one phase in the trace.
+    /// Returns the times of touches in one phase, from the trace.
     private func times(_ phase: String) -> [Substring] {
         String(decoding: stage.trace, as: UTF8.self).split(separator: "\n")
             .filter { $0.contains(#""phase":"\#(phase)""#) }.compactMap { $0.split(separator: ",").first }
@@ -99,7 +99,7 @@ struct DebounceTests {
         stage.application.resignActive()
         stage.application.becomeActive()
         #expect(stage.drain() == ["0 began 100.0,100.0", "0 cancelled 100.0,100.0"])
-        // The returning contact continues the cancelled touch, and is not delivered either.
+        // The returning contact continues the cancelled touch, so it is not delivered.
         send(Streams.down(0, 2, 101, 100, at: 30), Streams.up(0, at: 35))
         stage.hub.advance(to: 65)
         #expect(stage.drain() == [])

@@ -6,7 +6,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Tests several devices with one application, and timers that fire between the devices' events.
+/// Tests several devices with one application, and timers that fire between events of devices.
 struct HubTests {
     private let stage = Stage(tracing: true)
 
@@ -112,7 +112,7 @@ struct HubTests {
                 + Streams.down(0, 2, 300, 100, at: 60_000),
             of: number
         )
-        // The timer is due before the lift, and fires when the lift arrives.
+        // The timer is due before the lift; it fires at the arrival of the lift.
         #expect(stage.drain() == ["0 began 100.0,100.0", "0 ended 100.0,100.0"])
         #expect(stage.hub.panel(number) == nil)
     }
@@ -178,7 +178,7 @@ struct HubTests {
         #expect(gesture < added)
     }
 
-    /// Sets a timer to 10 µs after each key event.
+    /// Sets a timer 10 µs after each key event.
     private final class KeyTimer: ApplicationObserver, TimerOwner {
         private let timers: TimerList
         private(set) var calls: [String] = []

@@ -5,7 +5,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Tests that the keys of a device cause presses and remote-control commands.
+/// Tests presses and remote-control commands from the keys of a device.
 struct KeyTests {
     private let stage = Stage()
 

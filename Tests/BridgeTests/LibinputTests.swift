@@ -5,10 +5,10 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests that recordings cause the same touches as with libinput, except for the differences listed in
+/// Tests that recordings cause the same touches as in libinput. For the exceptions, see
 /// `docs/reference/behaviours/differences-from-libinput.md`.
 struct LibinputTests {
-    /// Known differences by recording; any other difference is an error.
+    /// Known differences by recording. Any other difference fails the test.
     static let expected: [String: Difference] = [
         "n-trig-multitouch-1-finger-drag-nw-se": Difference(
             found: ["slot 0 touch 1: 105 motions and not 91"],
@@ -18,7 +18,7 @@ struct LibinputTests {
 
     struct Difference {
         var found: [String] = []
-        /// Maximum distance of libinput's smoothed locations from those of Touchbridge, as a fraction of the range.
+        /// Maximum distance of libinput's smoothed locations from Touchbridge's, as a fraction of the panel's range.
         var smoothing = 0.0
     }
 
@@ -96,8 +96,8 @@ struct LibinputTests {
         return found
     }
 
-    /// Returns a difference unless each location of libinput is within one device unit plus `smoothing` of a location
-    /// of Touchbridge, in the same order.
+    /// Returns a difference, unless each libinput location is near a Touchbridge location, in the same order: within
+    /// one device unit plus `smoothing`.
     private func locations(
         _ name: String,
         _ device: DeviceDescription,
@@ -127,7 +127,7 @@ struct LibinputTests {
         return []
     }
 
-    /// Returns downs and ups in order, without motion.
+    /// Returns downs and ups in order, without moves.
     private func order(_ events: [Verdict]) -> [String] {
         events.filter { $0.phase != .moved }.map { "\($0.slot) \($0.phase)" }
     }

@@ -36,7 +36,7 @@ import Testing
     @Test func `--any-screen assigns unmatched panels to the first screens without a panel`() throws {
         #expect(try screens([nil, "pci-1", nil], .anyScreen) == [1, 0, 2])
         #expect(try screens([nil], .anyScreen) == [0])
-        // With more panels than screens, the fourth panel is assigned to the first screen again.
+        // With more panels than screens, the fourth panel is assigned to the first screen.
         #expect(try screens([nil, nil, nil, nil], .anyScreen) == [0, 1, 2, 0])
     }
 

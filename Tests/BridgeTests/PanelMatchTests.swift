@@ -4,7 +4,7 @@ import Testing
 
 @testable import InputHub
 
-/// Tests which panels match the `input:` of a screen.
+/// Tests which panels match a screen's `input:`.
 @Suite struct PanelMatchTests {
     private var panel: DeviceDescription {
         var panel = DeviceDescription(name: "ILITEK Multi-Touch [V5]")

@@ -4,9 +4,9 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Compares the velocity of pans over recorded drags with the estimators of Android and iOS on the same samples.
+/// Compares pan velocities of recorded drags with the estimators of Android and iOS, on the same samples.
 struct RecordedVelocityTests {
-    /// A time in seconds, and the translation of the pan at that time.
+    /// A time in seconds, and the pan's translation in points.
     struct Sample {
         var time: Double
         var location: Point
@@ -14,7 +14,7 @@ struct RecordedVelocityTests {
 
     /// A pan recognizer that records its velocity at every move.
     final class MeasuredPan: PanGestureRecognizer {
-        /// For each move: the last samples of the drag, at most 20, and the velocity at that time.
+        /// For each move: up to 20 last samples of the drag, and the velocity at this time.
         private(set) var measured: [(samples: ArraySlice<Sample>, velocity: Point)] = []
         private var samples: [Sample] = []
 
@@ -39,8 +39,8 @@ struct RecordedVelocityTests {
         }
     }
 
-    /// Android's estimator: unweighted least squares over the last 100 ms. The velocity is the slope of the fitted
-    /// parabola at its end.
+    /// Android's estimator: fits a parabola to the last 100 ms by unweighted least squares. The velocity is its slope
+    /// at the newest sample.
     private func leastSquares(_ samples: ArraySlice<Sample>) -> Point {
         guard let last = samples.last else { return .zero }
         // Normal equations for the columns 1, t and t², with a right-hand side for each coordinate.
@@ -63,8 +63,8 @@ struct RecordedVelocityTests {
         return Point(x: matrix[1][3], y: matrix[1][4])
     }
 
-    /// Returns the weighted sum of the last three velocities between samples, with the weights 0.6, 0.35 and 0.05 from
-    /// the oldest: the published approximation of iOS's scroll view.
+    /// The published approximation of iOS's scroll view: a weighted sum of the last three velocities between samples.
+    /// The weights are 0.6, 0.35 and 0.05, oldest first.
     private func scrollView(_ samples: ArraySlice<Sample>) -> Point {
         var velocity = Point.zero
         for (number, weight) in [0.6, 0.35, 0.05].enumerated() {
@@ -96,7 +96,7 @@ struct RecordedVelocityTests {
             guard let number = try stage.add(device) else { continue }
             stage.send(events, of: number)
             measured += pan.measured.filter { samples, _ in
-                // Omits moves for which an estimator has too few samples, and moves shortly after a pause.
+                // Omits moves shortly after a pause, and moves with too few samples for an estimator.
                 samples.count > 5
                     && zip(samples, samples.dropFirst()).suffix(5).allSatisfy { $1.time - $0.time <= 0.03 }
             }
@@ -112,8 +112,7 @@ struct RecordedVelocityTests {
                 )
             }
             let own = error { $1 }
-            // The errors relative to the two estimators are currently 11 % and 9 %; with the mean over 100 ms, they are
-            // 24 % and 18 %.
+            // Current errors relative to the two estimators: 11 % and 9 %; with the mean over 100 ms: 24 % and 18 %.
             #expect(own < 0.12)
             #expect(own < 0.6 * error { samples, _ in mean(samples, over: 0.1) })
             let ratio = median(

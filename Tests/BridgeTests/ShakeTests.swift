@@ -97,7 +97,7 @@ struct ShakeTests {
     @Test(.rule("K4"))
     func `axes without events have their initial values`() throws {
         let device = Streams.accelerometer(at: (0, 0, 1400))
-        // The first frame contains only X, which is a jolt because Z has its initial value of 1400.
+        // The first frame contains only X. It is a jolt, because Z still has its initial value of 1400.
         var events: [RawEvent] = []
         for step in 0..<6 {
             let time = Int64(step) * 100_000

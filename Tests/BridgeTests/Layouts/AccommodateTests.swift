@@ -7,7 +7,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Tests that `tree.accommodate` switches the accommodations of screens.
+/// Tests that `tree.accommodate` enables and disables the accommodations of screens.
 struct AccommodateTests {
     private func layout(_ call: String, enabled: Bool = false, hold: String = "100ms") -> String {
         """
@@ -180,10 +180,10 @@ struct AccommodateTests {
         func send(_ events: [RawEvent]) { stage.pipeline.take(events.span, of: panel) }
         send(Streams.down(0, 1, 100, 100, at: 0))
         send(Streams.down(1, 2, 300, 100, at: 60_000))
-        // The first touch begins at 100 ms and switches the accommodations off; the second contact stays withheld.
+        // The first touch begins at 100 ms and disables the accommodations. The second contact is still delayed.
         send(Streams.down(2, 3, 500, 100, at: 120_000))
         #expect(stage.journal.handlerEvents.map(\.time) == [100_000, 120_000])
-        // The third touch has switched the accommodations on again.
+        // The third touch has enabled the accommodations again.
         send(Streams.move(2, 510, 100, at: 130_000))
         send(Streams.move(1, 340, 100, at: 140_000))
         stage.pipeline.advance(to: 160_000)

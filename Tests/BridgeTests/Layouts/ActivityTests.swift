@@ -10,7 +10,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Tests idle screens, and devices that are added and removed.
+/// Tests idle screens, and the addition and removal of devices.
 struct ActivityTests {
     private let text = """
         screens:
@@ -83,13 +83,13 @@ struct ActivityTests {
         #expect(stage.pipeline.nextDeadline == nil)
         stage.up(10, 10, at: 30_000_000)
         #expect(stage.pipeline.nextDeadline == nil)
-        // The cancellation starts the idle time, because the touch counted as user activity until then.
+        // The idle time starts at the cancellation, because a touch counts as user activity.
         stage.pipeline.application.resignActive()
         stage.pipeline.application.becomeActive()
         #expect(stage.pipeline.nextDeadline == 40_000_000)
         stage.pipeline.advance(to: 40_000_000)
         #expect(stage.drain() == ["s idle"])
-        // The same for a cancellation before the idle time has passed.
+        // Cancellation before the end of the idle time.
         stage.down(10, 10, at: 50_000_000)
         stage.pipeline.application.advance(to: 55_000_000)
         stage.pipeline.application.resignActive()

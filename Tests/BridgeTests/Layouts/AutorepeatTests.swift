@@ -104,7 +104,7 @@ struct AutorepeatTests {
     func `an event at the time of a repetition comes first`() throws {
         let stage = try stage()
         let panel = try #require(stage.pipeline.add(Streams.panel()) { _ in })
-        // The touch is inside the button: unit 100 of the panel's 1000 units is at 40 of the screen's 400 points.
+        // The touch is inside the button: 100 of the panel's 1000 units correspond to 40 of the screen's 400 points.
         stage.pipeline.take(Streams.down(0, 1, 100, 100, at: 1).span, of: panel)
         stage.pipeline.take(Streams.up(0, at: 350_001).span, of: panel)
         stage.pipeline.advance(to: 2_000_000)

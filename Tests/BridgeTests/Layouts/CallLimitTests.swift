@@ -32,7 +32,7 @@ struct CallLimitTests {
         return stage
     }
 
-    /// Drags the slider's thumb to `value`; the value 0 puts the finger down on the thumb.
+    /// Drags the slider's thumb to `value`. The value 0 begins the touch on the thumb.
     private func drag(_ stage: LayoutStage, to value: Double, at time: Int64) {
         if value == 0 { stage.down(16, 20, at: time) } else { stage.move(16 + value * 3, 20, at: time) }
     }
@@ -65,7 +65,7 @@ struct CallLimitTests {
     func `rates count calls per second, minute and hour`(_ rate: String, _ count: Int, _ seconds: Int64) throws {
         let stage = try stage("m.note", "actions: { ring: { m.note: ~, atMost: \(rate) } }")
         func ring(_ times: Int, at time: Int64) {
-            // One plugin can send only 50 actions per second.
+            // Each plugin can send at most 50 actions per second.
             for number in 0..<times {
                 let plugin = "p\(number / 40)"
                 _ = stage.pipeline.commands.submit(.emit(action: "ring", value: 1), from: plugin, reply: nil)
@@ -240,7 +240,7 @@ struct CallLimitTests {
         let plan = stage.pipeline.plan
         _ = stage.pipeline.reload(plan, at: 2000)
         #expect(values(stage) == [10])
-        // The tree command was executed in the former tree, and its value survived the reload.
+        // The tree command ran in the former tree, and its value survived the reload.
         #expect(try stage.view("volume").tag == 7)
         #expect(stage.pipeline.nextDeadline == nil)
         stage.up(46, 20, at: 2500)
@@ -277,8 +277,8 @@ struct CallLimitTests {
         calls.tap(50, 50, at: 0)
         calls.pipeline.advance(to: 1_050_000)
         #expect(calls.journal.handlerEvents.count == 11)
-        // A reload makes the delayed calls at once. It drops the delayed calls that these calls cause; otherwise, the
-        // reload would never end.
+        // A reload makes delayed calls immediately. It drops new delayed calls caused by them, because the reload would
+        // otherwise never end.
         _ = calls.pipeline.reload(calls.pipeline.plan, at: 1_060_000)
         calls.pipeline.advance(to: 9_000_000)
         #expect(calls.journal.handlerEvents.count == 12)
@@ -290,7 +290,7 @@ struct CallLimitTests {
             let stage = try stage("[{ m.note: ~, after: 100ms }, { m.note: ~, atMost: 2/s }]", tracing: true)
             for (index, value) in [0, 10.0, 20, 0, 50].enumerated() {
                 let time = Int64(index) * 120_000
-                // A live pipeline also wakes up between the events; a replay does not.
+                // Unlike a replay, a live pipeline also wakes up between events.
                 if step > 0 {
                     for now in stride(from: time - 119_000, to: time, by: Int(step)) { stage.pipeline.advance(to: now) }
                 }

@@ -10,7 +10,7 @@ import Testing
 @testable import Bridge
 @testable import LayoutRuntime
 
-/// Tests commands that wait or are executed in several steps, because the input thread has little time for them.
+/// Tests commands that are postponed or executed in several steps, because of the input thread's time budget.
 extension CommandBoundTests {
     @Test(.atLimit("removed-at-once"), .pastLimit("removed-at-once"))
     func `100 views are removed at once, and further ones after the next events`() throws {
@@ -30,7 +30,7 @@ extension CommandBoundTests {
         }
         func count() -> Int { tree.viewNames.count { $0 != "page" } }
         let limit = TimeSpan(microseconds: 0)
-        // The first command uses up the time of each turn.
+        // The first command uses all time of each turn.
         for left in [151, 51] {
             #expect(pipeline.carryOutCommands(at: 0, within: limit))
             #expect(count() == left && grid?.isHidden == true)
@@ -39,7 +39,7 @@ extension CommandBoundTests {
         #expect(pipeline.carryOutCommands(at: 0, within: limit))
         #expect(count() == 0 && grid == nil && tree.view("page")?.subviews.isEmpty == true)
         #expect(replies.withLock { $0 } == [.done])
-        // Later commands wait until this command has been executed completely.
+        // Later commands wait for the completion of this command.
         #expect(!pipeline.carryOutCommands(at: 0, within: limit))
         #expect(refused(replies.withLock { $0.last })?.reason == "there is no view 'grid'")
     }
@@ -69,8 +69,8 @@ extension CommandBoundTests {
         let value = Mutex<Int64>(0)
     }
 
-    /// Creates a stage in which each command takes `commandTime` microseconds of processor time. The clock shows
-    /// `time`, which only the test changes.
+    /// Creates a stage in which each command uses `commandTime` microseconds of processor time. The clock shows `time`,
+    /// which changes only in the test.
     private func stage(
         _ layout: String? = nil,
         commandTime: Int64,
@@ -103,7 +103,7 @@ extension CommandBoundTests {
         let limit = TimeSpan(microseconds: 1_000_000)
         #expect(!pipeline.carryOutCommands(at: 0, within: limit))
         #expect(replies.withLock { $0 } == ["slow", "slow", "other"])
-        // The budget grows by 150 µs per second, so one microsecond takes 6667 µs.
+        // The budget grows by 150 µs per second, that is, by 1 µs in 6667 µs.
         let end = try #require(pipeline.commandTime)
         #expect(end == 6667)
         time.value.withLock { $0 = end - 2 }
@@ -128,7 +128,7 @@ extension CommandBoundTests {
         #expect(pipeline.commands.submit(command, from: "page", reply: nil))
         #expect(!pipeline.carryOutCommands(at: 0, within: limit))
         #expect(stage.log == [])
-        // The second command exceeds the budget by 150 µs, which the budget regains in one second.
+        // The second command exceeds the budget by 150 µs, which takes one second to regain.
         #expect(pipeline.commands.submit(command, from: "page", reply: nil))
         #expect(!pipeline.carryOutCommands(at: 0, within: limit))
         let cost = ": a command of 'page' used 1075 µs of the input thread; "
@@ -153,12 +153,12 @@ extension CommandBoundTests {
         #expect(replies.withLock { $0 } == [1, 1])
         wakes.value.withLock { $0 = 0 }
         submit(2)
-        // Without the wake-up, the input thread sleeps until the first client's time.
+        // Without this wake-up, the input thread would sleep until the first client's time.
         #expect(wakes.value.withLock { $0 } == 1)
         #expect(!pipeline.carryOutCommands(at: 0, within: limit))
         #expect(replies.withLock { $0 } == [1, 1, 2])
-        // Client 1 has used 1200 µs, and 200 µs of the budget are left. Per second, the used time falls by 150 µs and
-        // the budget grows by 150 µs, so both are equal after 3.3 s.
+        // Client 1 has used 1200 µs, and 200 µs of the budget remain. Per second, the used time falls by 150 µs and the
+        // budget grows by 150 µs, so both are equal after 3.3 s.
         let end = try #require(pipeline.commandTime)
         #expect(end == 3_333_334)
         for (now, count) in [(end - 2, 3), (end, 4)] {
@@ -221,7 +221,7 @@ extension CommandBoundTests {
         options.processorTime = { worked.value.withLock { $0 } }
         let stage = try LayoutStage(text, options: options)
         for _ in 0..<2 {
-            // Simulates the cost of a reply to a shared object, which is encoded as JSON in this callback.
+            // Simulates the cost of a reply to a shared object: this callback encodes the reply as JSON.
             #expect(
                 stage.pipeline.commands.submit(.describe(view: nil), from: "m") { _ in
                     worked.value.withLock { $0 += 2000 }

@@ -80,7 +80,7 @@ struct CommandBoundTests {
             #expect(refusal.description.utf8.count < 200)
         }
         func address(_ names: [String]) -> UnsafeRawPointer? { names.withUnsafeBytes(\.baseAddress) }
-        // Retained, so that no copy is allocated at the same address.
+        // Retained, so no copy can have the same address.
         let first = stage.pipeline.tree.viewSnapshot()
         _ = stage.ask(.set(view: "panel", properties: ["alpha": 0.5]))
         #expect(address(stage.pipeline.tree.viewSnapshot()) == address(first))
@@ -141,8 +141,8 @@ struct CommandBoundTests {
         #expect(stage.ask(.remove(view: "v9")) == .done)
         let middle = allocation_count()
         #expect(value.json == before)
-        // On the input thread, each view takes one allocation, for the list of its gestures. Encoding the view as JSON
-        // takes many more.
+        // On the input thread, each view needs one allocation, for its list of gestures. Encoding the view as JSON
+        // needs many more.
         #expect(3 * onInputThread <= allocation_count() - middle)
     }
 

@@ -6,7 +6,7 @@ import PluginAPI
 import ResponderKit
 import Testing
 
-/// Tests `when:` of handler calls, and placeholders that convert their values.
+/// Tests `when:` of handler calls, and placeholders with conversions.
 struct ConditionTests {
     private func slider(_ calls: String) throws -> LayoutStage {
         try LayoutStage(
@@ -24,7 +24,7 @@ struct ConditionTests {
         )
     }
 
-    /// Sets the slider's value with a finger on its thumb.
+    /// Drags the slider's thumb to each value in turn.
     private func drag(_ stage: LayoutStage, to values: [Double]) {
         stage.down(16, 20, at: 10)
         for (index, value) in values.enumerated() { stage.move(16 + value * 3, 20, at: 20 + Int64(index)) }
@@ -166,8 +166,8 @@ struct ConditionTests {
         #expect(try ends("m.note") == .all)
         #expect(try ends(#"[m.note, { m.note: ~, when: "{{x}} > 5" }]"#) == .all)
         #expect(try ends(#"{ m.note: ~, when: "{{x}} > 5" }"#) == Binding.BoundEnds.some)
-        // Checks `ends` of the begin event's binding, because the queue reserves space for the end event when the queue
-        // accepts the begin event.
+        // Checks `ends` of the begin event's binding: the queue reserves space for the end event when it accepts the
+        // begin event.
         let stage = try LayoutStage(
             """
             screens: [{ size: [400, 400] }]

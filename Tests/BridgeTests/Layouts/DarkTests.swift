@@ -6,7 +6,7 @@ import ResponderKit
 import TestSupport
 import Testing
 
-/// Tests dark screens, and the touches that wake them.
+/// Tests dark screens, and touches that wake dark screens.
 struct DarkTests {
     private let text = """
         screens:

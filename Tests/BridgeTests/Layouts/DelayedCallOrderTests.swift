@@ -7,11 +7,11 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Tests that the delayed calls of many bindings are made in the order of their due times.
+/// Tests that delayed calls of many bindings are made in the order of their due times.
 struct DelayedCallOrderTests {
     private static let count = 300
 
-    /// Returns a stage with the actions `a0`, `a1` and so on, of which many have equal delays.
+    /// Returns a stage with the actions `a0`, `a1` and so on. Many of them have equal delays.
     private func stage() throws -> LayoutStage {
         let actions = (0..<Self.count).map { number in
             "  a\(number): { m.note: a\(number), after: \(delay(number) / 1000)ms }"
@@ -23,7 +23,7 @@ struct DelayedCallOrderTests {
 
     private func delay(_ number: Int) -> Int64 { [5000, 20_000, 20_000, 70_000][number % 4] }
 
-    /// Sends actions as plugins do; one plugin can send only 50 actions per second.
+    /// Sends actions from a plugin. Each plugin can send at most 50 actions per second.
     private func emit(_ numbers: [Int], on stage: LayoutStage, at time: Int64) {
         for number in numbers {
             _ = stage.pipeline.commands.submit(.emit(action: "a\(number)", value: 1), from: "p\(time)", reply: nil)
@@ -39,7 +39,7 @@ struct DelayedCallOrderTests {
     func `calls are made in the order of their due times, however often events postpone them`(_ seed: UInt64) throws {
         let stage = try stage()
         var random = SplitMix64(seed: seed)
-        // Number and due time of each waiting call, in the order in which the calls began to wait.
+        // Number and due time of each delayed call, in the order of the delays' starts.
         var waiting: [(number: Int, due: Int64)] = []
         var expected: [(number: Int, due: Int64)] = []
         func make(before time: Int64) {
@@ -52,7 +52,7 @@ struct DelayedCallOrderTests {
         var time: Int64 = 0
         for _ in 0..<80 {
             time += Int64.random(in: 1...15, using: &random) * 1000
-            // Commands come after timers that are due at the same time.
+            // Commands are executed after timers with the same due time.
             make(before: time + 1)
             let numbers = (0..<Int.random(in: 0...40, using: &random)).map { _ in
                 Int.random(in: 0..<Self.count, using: &random)

@@ -78,7 +78,7 @@ struct EmittedActionTests {
         #expect(stage.pipeline.commands.refusedCount(of: "m") == 1)
     }
 
-    /// The waiting action can be, for example, the answer of a program to a call that the former layout made.
+    /// The waiting action can be the answer of a program to a call from the former layout, for example.
     @Test
     func `an action that waits during a reload is refused if the new layout does not bind it`() throws {
         let stage = try LayoutStage(text)
@@ -107,7 +107,7 @@ struct EmittedActionTests {
         for _ in 0..<50 { #expect(stage.ask(.emit(action: "ring", value: 0)) == .done) }
         #expect(stage.ask(.emit(action: "ring", value: 0)) == refusal)
         #expect(stage.pipeline.commands.refusedCount(of: "m") == 1)
-        // The limit of one plugin concerns no other plugin and no other command.
+        // One plugin's limit does not affect other plugins or other commands.
         #expect(stage.ask(.emit(action: "ring", value: 0), from: "n") == .done)
         #expect(stage.ask(.set(view: "lamp", properties: ["isOn": true])) == .done)
         #expect(stage.drain().count == 51)

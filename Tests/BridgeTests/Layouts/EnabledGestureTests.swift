@@ -30,7 +30,7 @@ struct EnabledGestureTests {
         return stage
     }
 
-    /// Drags a finger; returns whether the gesture began.
+    /// Drags a finger. Returns whether the gesture began.
     private func drags(_ stage: LayoutStage, at time: Int64) -> Bool {
         _ = stage.drain()
         stage.down(100, 200, at: time)

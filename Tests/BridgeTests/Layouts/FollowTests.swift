@@ -20,7 +20,7 @@ struct FollowTests {
         )
     }
 
-    /// Moves fingers from their first to their last locations in steps; each step is one report.
+    /// Moves fingers in steps from their first to their last locations. Each step is one report.
     private func drag(
         _ stage: LayoutStage,
         _ fingers: [(Point, Point)],
@@ -199,7 +199,7 @@ struct FollowTests {
     func `the gestures begin at the slop of the layout, also in millimetres`() throws {
         func scale(_ follows: String) throws -> Bool {
             let stage = try stage(follows)
-            // The finger moves by 36 points, which are 9.6 mm, because without a panel a millimetre has 3.75 points.
+            // The finger moves by 36 points, or 9.6 mm: without a panel, a millimetre has 3.75 points.
             drag(stage, [(Point(x: 200, y: 200), Point(x: 236, y: 200))])
             return try !stage.view("photo").transform.isIdentity
         }

@@ -4,7 +4,7 @@ import PluginAPI
 import ResponderKit
 import Testing
 
-/// Tests the values of a layout's gestures, and relations between gestures.
+/// Tests the values of a layout's gestures, and the relations between gestures.
 struct GestureTests {
     @Test
     func `gestures report their states with their values`() throws {

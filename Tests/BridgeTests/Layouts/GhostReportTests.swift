@@ -5,7 +5,7 @@ import ResponderKit
 import TestSupport
 import Testing
 
-/// Tests the reaction of a layout to ghost touches.
+/// Tests ghost-touch reports of a layout.
 struct GhostReportTests {
     private let text = """
         screens:
@@ -20,7 +20,7 @@ struct GhostReportTests {
             root: { id: v, on: { touchesBegan: m.note } }
         """
 
-    /// Returns the events of ghost touches: a touch without duration at the same point every 16 ms.
+    /// Returns the events of ghost touches: every 16 ms, a touch without duration at the same point.
     private func flicker(_ count: Int, from start: Int64) -> ContiguousArray<RawEvent> {
         (0..<count).reduce(into: []) { events, number in
             let time = start + Int64(number) * 16_000
@@ -48,7 +48,7 @@ struct GhostReportTests {
             ": 'panel' reports ghost touches at 300, 400: 13 touches in 0.2 s, one every 16 ms, were too brief for a "
             + "finger; touches at this point are rejected until no touch has begun for 10 s"
         #expect(stage.log == [message])
-        // Two minutes of ghost touches do not keep the screen from becoming idle.
+        // Two minutes of ghost touches do not prevent the screen from becoming idle.
         stage.pipeline.take(flicker(7500, from: 2_000_000).span, of: panel)
         #expect(stage.drain() == ["kiosk idle"])
         stage.pipeline.take(Streams.down(0, 1, 300, 400, at: 140_000_000).span, of: panel)

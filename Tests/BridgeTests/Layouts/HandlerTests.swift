@@ -7,7 +7,7 @@ import ResponderKit
 import Testing
 import TimeLimits
 
-/// Tests which events plugins receive, and whether these events propagate afterwards.
+/// Tests which events plugins receive, and whether the events propagate afterwards.
 struct HandlerTests {
     private let nested = """
         screens: [{ size: [400, 400] }]
@@ -67,7 +67,7 @@ struct HandlerTests {
         #expect(stage.journal.handlerEvents.map(\.event) == [.touchDown, .touchCancel])
         #expect((cancel.stream, cancel.touch, cancel.time) == (down.stream, 2, 90))
         #expect((cancel.x, cancel.y, cancel.screenX) == (20, 30, 120))
-        // Control events that a command sends belong to no touch.
+        // Control events from a command belong to no touch.
         #expect(stage.ask(.send(view: "ring", event: "touchCancel")) == .done)
         #expect(stage.journal.handlerEvents[2].touch == 0)
     }

@@ -8,7 +8,7 @@ import ResponderKit
 import TestSupport
 import Testing
 
-/// Tests that the times of handler events never decrease.
+/// Tests that handler event times never decrease.
 struct HandlerTimeTests {
     @Test
     func `a panel that is removed after another one was used has the later time`() throws {
@@ -26,7 +26,7 @@ struct HandlerTimeTests {
         stage.pipeline.take(Streams.down(0, 1, 10, 10, at: 5000).span, of: busy)
         stage.pipeline.remove(silent)
         #expect(times == [1000, 1000, 5000, 5000, 5000])
-        // The first event of this device is earlier than the last event of the other device.
+        // This device's first event is earlier than the other device's last event.
         let late = try #require(stage.pipeline.add(Streams.panel()) { _ in })
         stage.pipeline.take(Streams.down(0, 1, 20, 20, at: 4000).span, of: late)
         #expect(times.dropFirst(5) == [5000, 5000])

@@ -3,7 +3,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests the limits of tree commands that the layout itself calls.
+/// Tests the limits of tree commands in a layout's handler calls.
 extension LayoutCommandTests {
     @Test(.atLimit("tree-command-depth"), .pastLimit("tree-command-depth"))
     func `commands that call each other end with an error, and other calls go on`() throws {

@@ -12,17 +12,17 @@ import TestTraits
 import Testing
 internal import TouchTrace
 
-/// Tests tree commands that the layout itself calls.
+/// Tests tree commands in a layout's handler calls.
 struct LayoutCommandTests {
-    /// Starts a layout and discards the journal lines that were written during the start.
+    /// Starts a layout, and discards the journal lines of the start.
     static func stage(_ text: String) throws -> LayoutStage {
         let stage = try LayoutStage(text)
         _ = stage.drain()
         return stage
     }
 
-    /// Returns a layout with some views and one button of 100 × 100 points, whose event `touchUpInside` runs `calls`.
-    /// `more` adds further subviews.
+    /// Returns a layout with some views and a button of 100 × 100 points, whose event `touchUpInside` runs `calls`.
+    /// `more` contains further subviews.
     func text(_ calls: String, _ more: String = "") -> String {
         """
         screens: [{ size: [400, 400] }]

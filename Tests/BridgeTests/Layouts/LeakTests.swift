@@ -18,7 +18,7 @@ import Testing
 internal import TouchTrace
 import YAML
 
-/// Tests that memory use does not grow with run time; counts the blocks and bytes of the allocator.
+/// Tests that memory use does not grow with run time: counts the allocator's blocks and bytes.
 @Suite(.tags(.leaks)) struct LeakTests {
     /// `scripts/sanitize leaks` requests a million touches and a thousand reloads.
     private static func number(_ name: String, unless usual: Int) -> Int {
@@ -31,22 +31,23 @@ import YAML
     private static let (usualTouches, usualReloads) = (100_000, 100)
     #endif
 
-    /// Every round has the same strokes, one command of each kind, an unplug and replug of the panel, and two
-    /// reloads. Each round ends in the state in which it began.
+    /// Each round consists of the same strokes, one command of each kind, an unplug and replug of the panel, and two
+    /// reloads. A round ends in its initial state.
     @Test
     func `touches, reloads, replugging and commands leak no memory`() throws {
         let touches = Self.number("TOUCHBRIDGE_LEAK_TOUCHES", unless: Self.usualTouches)
         let rounds = Self.number("TOUCHBRIDGE_LEAK_RELOADS", unless: Self.usualReloads) / 2
         let life = try Life()
-        // Warms up, because names of recently removed devices are retained, and rings fill up once.
+        // Warm-up: names of recently removed devices are retained, and rings fill up once.
         for _ in 0..<40 { try life.round(60) }
         for _ in 0..<3 { try life.round(touches / rounds) }
         let (blocks, bytes) = (allocation_live_blocks(), allocation_live_bytes())
         for _ in 0..<rounds { try life.round(touches / rounds) }
-        // Expectations allocate memory themselves.
+        // Measured before the expectations, which allocate memory.
         let growth = (blocks: allocation_live_blocks() - blocks, bytes: allocation_live_bytes() - bytes)
         #expect(growth.blocks == 0)
-        // The allocator may return up to 15 bytes more than requested for each block, and a different number each time.
+        // For each block, the allocator may return up to 15 bytes more than requested, with a different number each
+        // time.
         #expect(abs(growth.bytes) < 4096)
         #expect(life.touches >= touches)
         #expect(Counter.heard > touches)
@@ -55,7 +56,7 @@ import YAML
     /// Prevents the optimizer from removing an unused block.
     private nonisolated(unsafe) static var kept: UnsafeMutableRawPointer?
 
-    /// Tests that the measurement detects a leak.
+    /// Tests the detection of a leak.
     @Test
     func `a leaked block is detected`() {
         let (blocks, bytes) = (allocation_live_blocks(), allocation_live_bytes())
@@ -68,7 +69,7 @@ import YAML
     }
 }
 
-/// A running pipeline with trace, flight recorder and observer.
+/// A running pipeline with a trace, a flight recorder and an observer.
 private final class Life {
     private let pipeline: Pipeline
     private let outlet = TraceRecorder.Outlet(records: 4096, handlerEvents: 256)

@@ -8,9 +8,9 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Tests that lengths in millimetres are converted by the resolution of the panel.
+/// Tests the conversion of millimetres by the panel's resolution.
 struct MillimetreTests {
-    /// Returns a layout whose screen has 500 by 500 points; the panels of these tests have 1000 by 1000 units.
+    /// Returns a layout with a screen of 500 by 500 points. The panels of these tests have 1000 by 1000 units.
     private func layout(_ slop: String = "8mm", margin: String = "2.5mm", input: String = "") -> String {
         """
         screens: [{ name: kiosk, size: [500, 500]\(input) }]
@@ -44,7 +44,7 @@ struct MillimetreTests {
     func `lengths follow the resolution of the panel that was connected last`() throws {
         let stage = try LayoutStage(layout())
         #expect(try lengths(stage) == [30, 11.25, 20, 9.375], "without a panel, 3.75 points are a millimetre")
-        // The panel is 100 mm wide, so 5 points are a millimetre.
+        // The panel is 100 mm wide, so a millimetre has 5 points.
         _ = try #require(stage.pipeline.add(panel()) { Issue.record("\($0)") })
         #expect(try lengths(stage) == [40, 15, 20, 12.5])
         _ = try #require(stage.pipeline.add(panel((20, 20))) { Issue.record("\($0)") })
@@ -82,7 +82,7 @@ struct MillimetreTests {
         #expect(try lengths(stage) == [30, 11.25, 20, 9.375])
         let plain = try LayoutStage("root: { gestures: [{ type: pan, slop: 8 }] }")
         _ = plain.pipeline.add(panel((0, 0))) { Issue.record("\($0)") }
-        // The reload is the first use of lengths in millimetres.
+        // The reload is the first use of millimetres.
         _ = plain.pipeline.reload(try LayoutStage.plan(layout()))
         #expect(plain.log.filter { $0.contains("millimetres") } == [": " + message])
     }

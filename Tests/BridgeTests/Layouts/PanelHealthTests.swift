@@ -7,7 +7,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Tests the health reports of panels to plugins.
+/// Tests panel health reports to plugins.
 struct PanelHealthTests {
     private func layout(_ names: [String] = ["left", "right"], ghosts: String = "10s") -> String {
         let screens = names.map {
@@ -31,7 +31,7 @@ struct PanelHealthTests {
 
     private func health(_ stage: LayoutStage) -> [PanelHealth] { stage.journal.statuses.last?.health ?? [] }
 
-    /// Returns the events of ghost touches: a touch without duration at the same point every 16 ms.
+    /// Returns the events of ghost touches: every 16 ms, a touch without duration at the same point.
     private func flicker(_ count: Int, from start: Int64) -> ContiguousArray<RawEvent> {
         (0..<count).reduce(into: []) { events, number in
             let time = start + Int64(number) * 16_000
@@ -146,7 +146,7 @@ struct PanelHealthTests {
         for number in [left, right] {
             stage.pipeline.take(Streams.down(0, 1, 1, 1, at: 5_000_000).span, of: number)
         }
-        // The reload removes the second screen, so its panel belongs to no screen.
+        // The reload removes the second screen, so its panel has no screen.
         #expect(stage.pipeline.reload(try LayoutStage.plan(layout(["left"]), stage.journal)) == [right])
         #expect(health(stage).map { "\($0.screen) \($0.state)" } == ["right unplugged", "left plugged"])
         let renamed = layout(["left"]).replacing("name: left, size", with: "name: hall, size")
@@ -166,7 +166,7 @@ struct PanelHealthTests {
         #expect(health(stage).map(\.metrics.isUp) == [false, true])
     }
 
-    /// A reader of a panel, with counters that the test sets.
+    /// A panel reader whose counters the test sets.
     private final class Reader: PanelReader {
         var metrics = PanelMetrics()
     }

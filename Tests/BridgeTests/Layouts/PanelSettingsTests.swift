@@ -6,7 +6,7 @@ internal import InputHub
 import TestSupport
 import Testing
 
-/// Tests that the panel settings of a layout are applied to the panel.
+/// Tests that a panel receives the panel settings of its layout.
 struct PanelSettingsTests {
     private static let keys = [
         "rotation: 90", "flipX: true", "staleContactTimeout: 2s", "silentAfter: 1h", "touchArbitration: false",

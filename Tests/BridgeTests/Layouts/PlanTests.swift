@@ -2,7 +2,7 @@ import Geometry
 internal import LayoutPlans
 import Testing
 
-/// Tests the second pass over a layout, which checks plugins, handlers and their arguments.
+/// Tests the second pass over a layout, which validates plugins, handlers and arguments.
 struct PlanTests {
     private func mistakes(_ text: String) -> [String] { LayoutStage.read(text).mistakes }
 

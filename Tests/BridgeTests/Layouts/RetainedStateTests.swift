@@ -7,7 +7,7 @@ import ResponderKit
 import Schema
 import Testing
 
-/// Tests that a reload retains all state that the new layout does not change.
+/// Tests that a reload retains all state that the new layout leaves unchanged.
 struct RetainedStateTests {
     private static let text = """
         screens: [{ size: [400, 400] }]
@@ -33,7 +33,7 @@ struct RetainedStateTests {
         _ = stage.pipeline.reload(try LayoutStage.plan(text, stage.journal))
     }
 
-    /// Returns every property of a view that `set` can change.
+    /// Returns all properties of a view that `set` can change.
     private func state(of view: View) -> [String] {
         let (slider, toggle, control) = (view as? Slider, view as? Switch, view as? Control)
         let own: [Any?] = [
@@ -122,7 +122,7 @@ struct RetainedStateTests {
         var change = LayoutChange()
         change.properties = ["volume": ["value"], "lamp": ["isOn"]]
         #expect(stage.journal.changes == [change, change])
-        // The value 25, which a command set under the first layout, is not restored.
+        // The value 25, set by a command under the first layout, is not restored.
         try reload(stage)
         #expect((try stage.view("volume") as? Slider)?.value == 10)
     }

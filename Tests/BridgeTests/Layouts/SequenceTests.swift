@@ -6,9 +6,9 @@ internal import Snapshots
 import Testing
 internal import TouchTrace
 
-/// Tests gesture sequences, and their descriptions in the tree and in touches.
+/// Tests gesture sequences, and their descriptions in trees and touches.
 struct SequenceTests {
-    /// Returns a layout with one tap per view, followed by these lines.
+    /// Returns a layout with one tap per view, followed by `lines`.
     private static func layout(_ lines: String...) -> String {
         let start = """
             screens: [{ size: [400, 400] }]

@@ -3,7 +3,7 @@ import HandlerEvents
 import ResponderKit
 import Testing
 
-/// Tests handler events for several fingers in one report.
+/// Tests handler events for reports with several fingers.
 struct SeveralTouchesTests {
     @Test
     func `touches of one report go to one handler after the other, in batches if necessary`() throws {

@@ -5,7 +5,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Tests the events `stale` and `silent` of a screen.
+/// Tests a screen's events `stale` and `silent`.
 struct SilentPanelTests {
     private let text = """
         screens:

@@ -6,7 +6,7 @@ import PluginAPI
 import ResponderKit
 import Testing
 
-/// Tests the objects that are created from a layout: windows, views, controllers and gestures.
+/// Tests the objects created from a layout: windows, views, controllers and gestures.
 struct TreeTests {
     @Test
     func `every property of a view is applied`() throws {
@@ -90,7 +90,7 @@ struct TreeTests {
         #expect(try stage.view("corner").frame == Rect(x: 180, y: 30, width: 40, height: 20))
         #expect(try stage.view("half").frame == Rect(x: 100, y: 0, width: 100, height: 100))
         #expect(try stage.view("nothing").frame == Rect(x: 0, y: 0, width: 0, height: 10))
-        // A larger superview is filled from the origin of its bounds, too.
+        // Also fills a larger superview from the origin of its bounds.
         #expect(stage.ask(.set(view: "moved", properties: ["bounds": [5, 5, 400, 300]])) == .done)
         #expect(try stage.view("all").frame == Rect(x: 5, y: 5, width: 400, height: 300))
     }
@@ -236,7 +236,7 @@ struct TreeTests {
             """
         )
         #expect(stage.pipeline.tree.outline.hasSuffix("    View knob [50, 50, 100, 100]"))
-        // The description contains the digits that messages round off.
+        // The description contains digits that messages round off.
         let page = try #require(stage.pipeline.tree.description.list?.first?["subviews"]?.list?.first)
         let frame = try #require(page["subviews"]?.list?.first?["frame"])
         #expect(frame != [50, 50, 100, 100])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TouchTrace
 
-/// Tests the storage of decisions in memory that outlives a crash.
+/// Tests the storage of decisions in memory that survives a crash.
 struct DecisionMemoryTests {
     /// Owner of the memory's bytes.
     private final class Block {
@@ -38,7 +38,7 @@ struct DecisionMemoryTests {
         let stage = try LayoutStage(Self.layout)
         let recorder = stage.pipeline.record([], capacity: 100)
         stage.tap(50, 350, at: 1_000_000)
-        // The memory lacks the records from before it was attached, but contains the names in these records.
+        // The memory lacks earlier records, but contains their names.
         stage.pipeline.store(in: memory)
         let count = recorder.newest.count
         stage.tap(50, 350, at: 3_000_000)
@@ -56,7 +56,7 @@ struct DecisionMemoryTests {
             }
         }
         #expect(expected.contains { contents.names[$0.subject]?.binding?.position == 1 })
-        // After a reload, the names of the former layout remain until the next reload.
+        // After a reload, the former layout's names remain until the next reload.
         let id = try #require(expected.last { $0.kind == .handler }).subject
         recorder.names.beginGeneration()
         stage.tap(50, 350, at: 5_000_000)
@@ -95,7 +95,7 @@ struct DecisionMemoryTests {
         let slots = DecisionMemory.recordSlots
         for time in 1...Int64(slots) { memory.ring.append(TraceRecord(.layout, at: time)) }
         for _ in 1...DecisionMemory.resultSlots { memory.add(resultLine: Array("former".utf8)) }
-        // A crash between the two halves of the next record and result.
+        // Simulates a crash between the two halves of the next record and result.
         let half = MemoryLayout<TraceRecord>.stride / 2
         withUnsafeBytes(of: TraceRecord(.layout, at: 9_000_000)) { bytes in
             guard let start = bytes.baseAddress else { return }
@@ -122,7 +122,7 @@ struct DecisionMemoryTests {
     func `names beyond the limit are missing and counted until the next generation`() throws {
         let table = InternTable()
         table.store(in: memory)
-        // The code of a name without a type has 13 bytes in addition to the name.
+        // The encoding of a name without a type adds 13 bytes.
         let names = (0..<DecisionMemory.nameLimit / 64).map { String(repeating: "x", count: 46) + String(10_000 + $0) }
         let ids = names.map { table.id(of: $0, .other) }
         var contents = try #require(block.contents)

@@ -6,7 +6,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Tests that device events can be replayed from any time that the log still contains.
+/// Tests that device events can be replayed from any time that is still in the log.
 struct EventLogTests {
     /// Returns the lines of touches that began at or after the first copied event of their device.
     private func whole(_ lines: [TouchLine], _ devices: [EventCopy.Device]) -> [TouchLine] {
@@ -27,7 +27,7 @@ struct EventLogTests {
         let stage = Stage()
         let ears = TouchLines(stage.application)
         stage.application.addObserver(ears)
-        // The capacity is small, so that most events are overwritten during the test.
+        // With this small capacity, most events are overwritten during the test.
         let log = EventLog(capacity: 256)
         stage.hub.log = log
         let kinds = [Streams.panel(slots: 4), RandomPanels.single(), RandomPanels.anonymous()]
@@ -187,8 +187,7 @@ struct EventLogTests {
         for step in 0..<2000 as Range<Int32> { stage.send(Streams.move(0, step % 900, 5, at: Int64(step)), of: number) }
         #expect(log.isBroken)
         #expect(log.count == 4096)
-        // Both requests for the second piece failed: the request in advance, and the request when the memory was
-        // needed.
+        // Both requests for the second piece failed: the early request, and the request at the time of need.
         #expect(pieces.map(\.upperBound) == [size - 65536, size, size] && pieces.allSatisfy { $0.count == 65536 })
         stage.send(Streams.down(0, 1, 1, 1, at: 5000), of: number)
         #expect(stage.touches.map(\.phase) == [.began])

@@ -5,9 +5,9 @@ import ResponderKit
 import TestSupport
 import Testing
 
-/// Tests recordings of a range of a device's logged events.
+/// Tests recordings of a time range of a device's logged events.
 struct EventRangeTests {
-    /// Returns the lines in a range, with touches that begin or end at the edges of the range instead of outside of it.
+    /// Returns the lines in a range. Touches across the edges of the range begin or end at these edges.
     private func cut(_ lines: [TouchLine], to range: ClosedRange<Int64>, of device: Int32) -> [TouchLine] {
         var down: [Int32: TouchLine] = [:]
         var inside: [TouchLine] = []
@@ -31,7 +31,7 @@ struct EventRangeTests {
         return Self.sorted(inside)
     }
 
-    /// Sorts the lines, because lines of different slots with the same time have no defined order.
+    /// Sorts the lines, because the order of simultaneous lines of different slots is undefined.
     private static func sorted(_ lines: [TouchLine]) -> [TouchLine] {
         lines.enumerated().sorted {
             ($0.element.time, $0.element.slot, $0.offset) < ($1.element.time, $1.element.slot, $1.offset)
@@ -123,7 +123,7 @@ struct EventRangeTests {
         stage.send(Streams.down(0, 1, 10, 10, at: 1_000_000), of: number)
         stage.send(Streams.up(0, at: 2_000_000), of: number)
         stage.send(Streams.down(1, 2, 50, 50, at: 4_000_000), of: number)
-        // No event was removed from the log yet.
+        // The log has not removed any event yet.
         #expect(try replayedTouches(log.copy().devices(in: 2_500_000...3_000_000)).isEmpty)
         for step in 1...64 as ClosedRange<Int32> {
             stage.send(Streams.move(1, 50 + step, 50, at: 4_000_000 + Int64(step) * 1000), of: number)

@@ -29,7 +29,7 @@ struct Fixture: CustomStringConvertible, Sendable {
         try Self.read(RecordingReader(path: path("source.evemu")))
     }
 
-    /// Returns the device and the events that remain after the kernel has filtered the recorded events.
+    /// Returns the device, and the recorded events after filtering by the kernel.
     func kernel() throws -> (device: DeviceDescription, events: [RawEvent]) {
         guard try !Data(contentsOf: URL(filePath: path("kernel.events"))).isEmpty else {
             return (try source().device, [])

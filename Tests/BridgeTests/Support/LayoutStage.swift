@@ -40,7 +40,7 @@ final class LayoutStage {
         var lines: [String] = []
     }
 
-    /// Returns the plan of a valid layout; adds plugins `m` and `n` unless the text defines plugins.
+    /// Returns the plan of a valid layout. Adds the plugins `m` and `n` if the text defines no plugins.
     static func plan(_ text: String, _ journal: Journal = Journal()) throws -> LayoutPlan {
         let (plan, mistakes) = read(text, journal)
         guard let plan else { throw Mistakes(mistakes) }
@@ -53,7 +53,7 @@ final class LayoutStage {
         let (layout, reading) = LayoutLoader.load(Array(own.utf8), file: "layout.yaml")
         let plan = layout.flatMap { LayoutPlan($0, types: [Memo.type(journal)], reading) }
         let mistakes = reading.sorted.map { "\($0.severity.rawValue): \($0.problem.message)" }
-        // Omits this warning, because many tests use only one of the two plugins.
+        // Omits this warning: many tests use only one of the two plugins.
         return (plan, mistakes.filter { !$0.contains("no handler call uses the plugin") })
     }
 
@@ -104,7 +104,7 @@ final class LayoutStage {
         application.send(TouchFrame(time: time, [sample]))
     }
 
-    /// Executes one plugin command and returns the reply; nil if the command has received no reply yet.
+    /// Executes one plugin command. Returns the reply, or nil if there is none yet.
     func ask(_ command: TreeCommand, from plugin: String = "m") -> TreeReply? {
         let reply = Replies()
         _ = pipeline.commands.submit(command, from: plugin) { reply.last = $0 }
