@@ -8,8 +8,8 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Tests that conditional, limited, delayed and repeated calls, views that follow fingers, and touch accommodations
-/// allocate nothing.
+/// Tests that the following allocate nothing: conditional, limited, delayed and repeated calls, views that follow
+/// fingers, and touch accommodations.
 @Suite(.tags(.allocation)) struct CallAllocationTests {
     /// Many delayed calls: the heap of delayed calls grows and shrinks in each pause.
     private static let delayed = (1...60).map { "{ c.count: ~, after: \($0 % 7 * 10 + 20)ms }" }.joined(separator: ", ")

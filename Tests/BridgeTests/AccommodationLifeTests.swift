@@ -6,8 +6,8 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Tests touch accommodations of contacts during a resynchronization after lost events, with a palm, with another
-/// panel, and at the end of a recording. Times are in microseconds.
+/// Tests touch accommodations during resynchronizations, with palms, with a second panel, and at the end of a
+/// recording. Times are in microseconds.
 struct AccommodationLifeTests {
     private let stage = Stage()
     private let reports = Reports()

@@ -7,7 +7,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Tests that the trace depends only on the events, not on the chunks in which they arrive.
+/// Tests that the trace is independent of the chunks in which events arrive.
 @Suite(.tags(.determinism)) struct ChunkTests {
     /// Returns the trace of the events; if `random` is not nil, they arrive in random chunks. The view has a pan, and a
     /// long press and double tap, which use timers.

@@ -96,8 +96,8 @@ struct LibinputTests {
         return found
     }
 
-    /// Returns a difference, unless each libinput location is near a Touchbridge location, in the same order: within
-    /// one device unit plus `smoothing`.
+    /// Returns a difference, unless each libinput location matches a Touchbridge location, in the same order. The
+    /// tolerance is one device unit plus `smoothing`.
     private func locations(
         _ name: String,
         _ device: DeviceDescription,

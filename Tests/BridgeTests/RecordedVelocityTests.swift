@@ -112,7 +112,8 @@ struct RecordedVelocityTests {
                 )
             }
             let own = error { $1 }
-            // Current errors relative to the two estimators: 11 % and 9 %; with the mean over 100 ms: 24 % and 18 %.
+            // Current errors relative to the two estimators are 11 % and 9 %. With the mean over 100 ms, they are 24 %
+            // and 18 %.
             #expect(own < 0.12)
             #expect(own < 0.6 * error { samples, _ in mean(samples, over: 0.1) })
             let ratio = median(

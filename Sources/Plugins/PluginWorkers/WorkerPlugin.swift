@@ -45,7 +45,7 @@ open class WorkerPlugin: Plugin {
 
     open func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
         let result = link.queue.push(handlerEvent, for: binding)
-        // Wakes the thread, which may be waiting for a request that hangs, to log the rejection. One wakeup suffices
+        // Wakes the thread to log the rejection; the thread may be waiting for a stalled request. One wakeup suffices
         // for consecutive rejections.
         if !result.isAccepted, !didRefuse { link.wakeup.signal() }
         didRefuse = !result.isAccepted

@@ -18,13 +18,13 @@ public enum Event: Int32, Sendable, CaseIterable {
     case stale, silent
 }
 
-/// An event for a handler. Fields that do not apply to the kind of event are 0, except `scale`, which is then 1.
+/// An event for a handler. Fields without a meaning for the event are 0; `scale` is then 1.
 public struct HandlerEvent: Sendable {
     public let event: Event
     /// Monotonic time in microseconds.
     public let time: Int64
-    /// Identifies the handler group: all calls that the layout binds to one kind of event (such as touches) of one
-    /// view, gesture or other object.
+    /// Identifies the group of handlers bound to one kind of event (such as touches) of one view, gesture or other
+    /// object.
     public let group: Int32
     /// Identifies the stream within the group: the events of one touch, gesture or press.
     public let stream: Int32

@@ -177,8 +177,8 @@ package final class ServerLoop {
         connection.link.setTimer(settings.timeout.microseconds)
     }
 
-    /// Stops listening for a while, because no file descriptors are left. Otherwise, pending connections would keep the
-    /// socket readable and the event loop would spin.
+    /// Stops listening for a while, because no file descriptors are left. Pending connections make the socket readable,
+    /// so the event loop would otherwise spin.
     private func pauseListening() {
         log.complain("descriptors", .error, "\(settings.name): no file descriptors are left; retrying in 1 s")
         listening?.link.close()

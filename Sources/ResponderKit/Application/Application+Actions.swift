@@ -3,8 +3,8 @@ extension Application {
     /// A4).
     ///
     /// The search starts at the first responder and follows the responder chain. If it fails, a second search starts at
-    /// the sender if the sender is a responder, otherwise at the key window. Returns false if no responder implements
-    /// the action (A5).
+    /// the sender (if it is a responder) or at the key window. Returns false if no responder implements the action
+    /// (A5).
     @discardableResult
     public final func sendAction(
         _ action: Selector,

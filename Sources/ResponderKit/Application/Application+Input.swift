@@ -18,8 +18,8 @@ extension Application {
     /// Queues a press or release of a headset's only button. Each pattern of presses represents a remote-control
     /// command (RC2).
     ///
-    /// A nil `isDown` reports the removal of the headset: the application discards the current pattern and ends a seek
-    /// in progress.
+    /// A nil `isDown` reports the removal of the headset. The application then discards the current pattern and ends a
+    /// seek in progress.
     public final func post(headsetButtonDown isDown: Bool?, at time: Microseconds) {
         queue.post(.headset(isDown: isDown), at: time)
     }

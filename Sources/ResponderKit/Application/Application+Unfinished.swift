@@ -1,8 +1,9 @@
-/// Unfinished work of an application. All values are 0 or false when no finger or button is down and no timer is set.
+/// Unfinished work of an application. All values are 0 or false after all fingers and buttons have been released and
+/// all timers have fired.
 package struct Unfinished: Equatable, Sendable {
     /// Number of touches whose fingers are down.
     package var touches = 0
-    /// Number of touches whose fingers have lifted, but whose views have not received `touchesEnded`.
+    /// Number of lifted touches with a delayed `touchesEnded` call.
     package var lingering = 0
     /// Number of recognizers that have received touches or presses since their last reset.
     package var recognizers = 0

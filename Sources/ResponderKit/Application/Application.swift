@@ -154,8 +154,8 @@ extension Application {
         dispatchPending()
     }
 
-    /// Advances the clock for an input that only the host processes, and fires timers that are due earlier. Timers due
-    /// at exactly this time fire after all input of this time (Q6).
+    /// Advances the clock for input that the host does not post. First fires timers that are due earlier. Timers due at
+    /// exactly this time fire after all input of this time (Q6).
     package final func advance(toInputAt time: Microseconds) {
         guard time > now else { return }
         queue.post(.advance(firesDue: false), at: time)

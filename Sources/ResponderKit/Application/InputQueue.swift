@@ -39,8 +39,7 @@ struct InputQueue {
         return entries[nextEntry]
     }
 
-    /// Removes the next entry for merging (E12) if it contains only moves and is not later than `limit`; otherwise
-    /// returns nil.
+    /// Removes the next entry for merging (E12) if it is a list of moves at or before `limit`; otherwise returns nil.
     mutating func nextMoves(before limit: Microseconds?) -> (time: Microseconds, count: Int)? {
         guard nextEntry < entries.count, case .touches(let count, true) = entries[nextEntry].kind else { return nil }
         let time = entries[nextEntry].time

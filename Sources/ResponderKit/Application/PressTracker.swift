@@ -34,7 +34,7 @@ final class PressTracker {
         serve()
     }
 
-    /// Cancels presses whose responders are in a subtree that leaves the window.
+    /// Cancels the presses of responders in a subtree that leaves the window.
     func viewWillLeave(_ view: View) {
         let leaving = event.presses.filter { !$0.isOver && $0.responder?.isInside(view) == true }
         guard !leaving.isEmpty else { return }

@@ -5,7 +5,7 @@ final class TouchDelivering {
     @exclusivity(unchecked) var applicationReference: Unmanaged<Application>!
     var application: Application { applicationReference.takeUnretainedValue() }
     private let event: Event
-    /// Touches that have left the event, but whose `touchesEnded` call is delayed by a recognizer (G27).
+    /// Touches that have left the event, with a `touchesEnded` call delayed by a recognizer (G27).
     @exclusivity(unchecked) private(set) var lingering: [Touch] = []
     /// Touches of a delivery; reused to avoid allocation.
     @exclusivity(unchecked) private var round: [Touch] = []
@@ -181,7 +181,7 @@ final class TouchDelivering {
         event.time = application.now
     }
 
-    /// Delivers the remaining calls of touches that lifted before `time`: a delayed tap must end before a later touch
+    /// Delivers the remaining calls of touches that lifted before `time`. A delayed tap must end before a later touch
     /// begins (G26).
     private func finish(_ touches: [Touch], before time: Microseconds) {
         for touch in touches where touch.phase == .ended && touch.time < time {
@@ -211,7 +211,7 @@ final class TouchDelivering {
         }
     }
 
-    /// Calls the view with touches that have left the event or whose current phase differs from `phase` (T29).
+    /// Calls the view with touches that have left the event or are now in another phase (T29).
     private func invokeLate(_ view: View, _ phase: Touch.Phase, _ touches: TouchSet) {
         let late = touches.filter { touch in !event.touches.contains { $0 === touch } }
         let phases = touches.map(\.phase)
@@ -274,8 +274,8 @@ final class TouchDelivering {
 }
 
 extension Touch {
-    /// Whether the view may need a call other than `touchesMoved`: it has received no call yet, or the touch is
-    /// finished or withdrawn.
+    /// Whether the view may need a call other than `touchesMoved`: its first call, or a call for a finished or
+    /// withdrawn touch.
     var hasPendingCalls: Bool {
         !delivery.isOver && delivery.isServed && (!delivery.hasBegun || delivery.isWithdrawn || phase.isFinal)
     }

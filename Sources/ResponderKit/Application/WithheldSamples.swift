@@ -43,7 +43,8 @@ struct WithheldSamples {
 
     /// Adds the current sample of a touch that began or moved. A full buffer replaces the touch's latest sample.
     ///
-    /// Returns false if this latest sample is missing or is not a move, or if a moved touch has no withheld samples.
+    /// Returns false if this latest sample is missing or is not a move. Also returns false if a moved touch has no
+    /// withheld samples.
     mutating func add(_ touch: Touch) -> Bool {
         guard touch.phase == .began || touch.phase == .moved else { return true }
         let last = samples.lastIndex { $0.isOf(touch) }

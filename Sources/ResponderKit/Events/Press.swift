@@ -48,7 +48,7 @@ public final class Press {
     public internal(set) var force: Double
     /// The key of a keyboard; nil for other buttons.
     public let key: Key?
-    /// The responder for all phases of the press, fixed at the start of the press (P5); nil if there was no key window.
+    /// The responder for all phases of the press, fixed at its start (P5); nil without a key window.
     public internal(set) var responder: Responder?
     /// Time of the last change, in microseconds of the host's clock.
     public internal(set) var time: Microseconds

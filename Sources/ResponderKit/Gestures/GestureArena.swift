@@ -13,8 +13,8 @@ final class GestureArena {
     @exclusivity(unchecked) var engaged: ContiguousArray<GestureRecognizer> = []
     /// Whether `finishAttempts()` is due, because an attempt may have finished or a wait may be over.
     @exclusivity(unchecked) var needsSettle = false
-    /// Number of touch events so far. Recognizers store it in `shouldReceive` calls, so each event causes only one
-    /// call.
+    /// Number of touch events so far. Each recognizer stores the number of its last `shouldReceive` call, to limit
+    /// these calls to one per event.
     @exclusivity(unchecked) var eventNumber = 0
     /// The touches for a call of a recognizer; reused to avoid allocation.
     @exclusivity(unchecked) private var set = TouchSet()

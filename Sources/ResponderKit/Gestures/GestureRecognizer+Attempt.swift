@@ -9,8 +9,8 @@ extension GestureRecognizer {
     /// lifted (G48).
     final var isOver: Bool { committed == .ended || committed == .cancelled || committed == .failed }
 
-    /// State from the recognizer's point of view: the held state (waiting for other recognizers to fail), else the
-    /// proposed state, else the accepted state.
+    /// State from the recognizer's point of view: the held state, which waits for other recognizers to fail. If it is
+    /// nil, the proposed state; if both are nil, the accepted state.
     final var progress: State { held ?? proposed ?? committed }
 
     /// The application's time in microseconds; 0 if no attempt is in progress.

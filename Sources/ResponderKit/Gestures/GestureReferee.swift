@@ -52,7 +52,7 @@ final class GestureReferee {
         isSettling = false
     }
 
-    /// Calls the targets of the recognizers in `notified`. A single recognizer takes a fast path.
+    /// Calls the targets of the recognizers in `notified`. Has a fast path for a single recognizer.
     private func callTargets() {
         if notified.count == 1 { return notified.removeLast().callTargets() }
         for recognizer in notified { recognizer.callTargets() }
@@ -137,15 +137,14 @@ final class GestureReferee {
         }
     }
 
-    /// Whether `recognized` prevents `other`: both share input, `canPrevent` and `canBePrevented` are true, and no
-    /// delegate allows simultaneous recognition (G30, G32, G33).
+    /// Whether `recognized` prevents `other`. Both must share input, `canPrevent` and `canBePrevented` must be true,
+    /// and no delegate may allow simultaneous recognition (G30, G32, G33).
     private func excludes(_ recognized: GestureRecognizer, _ other: GestureRecognizer) -> Bool {
         other !== recognized && recognized.sharesInput(with: other) && recognized.canPrevent(other)
             && other.canBePrevented(by: recognized) && !recognized.mayRun(with: other)
     }
 
-    /// Returns the cause of a veto by the hit view, the recognizer's own view or the delegate; nil without a veto (G44,
-    /// G45).
+    /// Returns the cause of a veto by the hit view, the recognizer's view or the delegate; otherwise nil (G44, G45).
     private func veto(against recognizer: GestureRecognizer) -> GestureCause? {
         if let hit = recognizer.touches.first?.view, hit !== recognizer.view,
             !hit.gestureRecognizerShouldBegin(recognizer)
@@ -173,7 +172,7 @@ final class GestureReferee {
         for other in arena.engaged where other.held != nil { release(other, from: recognizer) }
     }
 
-    /// Removes `blocker` from the blockers of `recognizer`. After the last one, proposes the held state again (G38).
+    /// Removes `blocker` from the blockers of `recognizer`. If none remain, proposes the held state again (G38).
     private func release(_ recognizer: GestureRecognizer, from blocker: GestureRecognizer) {
         guard let state = recognizer.held, recognizer.blockers.contains(where: { $0 === blocker }) else { return }
         recognizer.blockers.removeAll { $0 === blocker }

@@ -87,7 +87,7 @@ open class LongPressGestureRecognizer: GestureRecognizer {
         if fingers > numberOfTouchesRequired { return fail(.tooManyTouches(limit: numberOfTouchesRequired)) }
         guard fingers == numberOfTouchesRequired else {
             // A finger is down, so the deadline for the next touch-down is over. A further tap must end in time. The
-            // press gets its deadline when all required fingers are down.
+            // deadline of the press is set when all required fingers are down.
             deadlineTime = isTapping ? time.later(by: TapLimits.standard.duration) : nil
             return
         }

@@ -41,8 +41,8 @@ open class TapGestureRecognizer: GestureRecognizer {
         tapTouches.removeAll(keepingCapacity: true)
     }
 
-    /// Whether recognition makes the other recognizer fail. False if the other recognizer requires more taps; a long
-    /// press counts as one tap more than its required taps (G34).
+    /// Whether recognition makes the other recognizer fail. False if the other recognizer requires more taps (G34). A
+    /// long press counts as one additional tap.
     open override func canPrevent(_ other: GestureRecognizer) -> Bool {
         if let other = other as? TapGestureRecognizer { return other.numberOfTapsRequired <= numberOfTapsRequired }
         if let other = other as? LongPressGestureRecognizer { return other.numberOfTapsRequired < numberOfTapsRequired }

@@ -1,7 +1,7 @@
 /// Withholds touches from a view until the recognizer decides whether the view may receive them (G86 to G90).
 ///
-/// The gesture is input for which the view must receive no touch: more than `maximumNumberOfTouches` touches, or a
-/// swipe from one of `edges`. The recognizer neither prevents other recognizers nor is prevented by them.
+/// It recognizes input that the view must not receive: more than `maximumNumberOfTouches` touches, or a swipe from one
+/// of `edges`. The recognizer neither prevents other recognizers nor is prevented by them.
 open class TouchLimitGestureRecognizer: GestureRecognizer {
     /// Maximum number of simultaneous touches of the view; unlimited by default.
     public final var maximumNumberOfTouches = Int.max

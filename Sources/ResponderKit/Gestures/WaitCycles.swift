@@ -1,4 +1,4 @@
-/// Finds the nodes of a wait-for graph that are on a cycle and do not wait, even indirectly, for a node outside the
+/// Finds nodes on cycles of a wait-for graph. Excludes nodes that wait, directly or indirectly, for a node outside the
 /// graph.
 struct WaitCycles {
     private var circular: [Bool]

@@ -143,8 +143,7 @@ public enum Misuse: Equatable, Sendable {
     case fingerAlreadyDown(FingerID)
     /// An input event was earlier than the previous one; it receives the previous timestamp.
     case timeRanBackwards(by: Microseconds)
-    /// A controller was added or presented, but has a parent or presenter, is a window's root controller, or is an
-    /// ancestor.
+    /// A controller was added or presented, but it has a parent or presenter, is a root controller, or is an ancestor.
     case circularControllers
     /// Handlers set timers or recognizer states in an endless loop. The pending timers and states were discarded.
     case endlessHandlers

@@ -239,8 +239,8 @@ extension Responder {
         return responder
     }
 
-    /// The view that determines this responder's window: the first view in the chain from here, or the view of the
-    /// first controller if it comes earlier.
+    /// The view that determines this responder's window: the first view in the chain, starting here. If a controller
+    /// comes earlier, the controller's view.
     var holder: View? {
         switch firstInChain(where: { $0 is View || $0 is ViewController }) {
         case let view as View: view

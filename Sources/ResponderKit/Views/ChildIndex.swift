@@ -165,7 +165,7 @@ extension [Int32] {
     }
 }
 
-/// A rectangle in the superview that contains every point at which the view can be hit.
+/// A rectangle around all points at which the view can be hit, in the superview's coordinates.
 struct Box {
     /// Left, top, negated right and negated bottom edge: `contains` needs only one vector comparison.
     private let edges: SIMD4<Float>

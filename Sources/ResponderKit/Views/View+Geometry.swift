@@ -59,7 +59,7 @@ extension View {
         return Point(x: turned.x + size.width / 2 + boundsOrigin.x, y: turned.y + size.height / 2 + boundsOrigin.y)
     }
 
-    /// Transform from this view's coordinates to screen coordinates, in which the root view's frame is given.
+    /// Transform from this view's coordinates to screen coordinates, the coordinates of the root view's frame.
     private var toRoot: AffineTransform {
         var way = AffineTransform.identity
         var next: Unmanaged<View>? = .passUnretained(self)
@@ -84,10 +84,10 @@ extension View {
         return parent
     }
 
-    /// Converts a point to screen coordinates, in which the root view's frame is given.
+    /// Converts a point to screen coordinates, the coordinates of the root view's frame.
     func convertToScreen(_ point: Point) -> Point { point.applying(toRoot) }
 
-    /// Converts a point from screen coordinates, in which the root view's frame is given.
+    /// Converts a point from screen coordinates, the coordinates of the root view's frame.
     func convertFromScreen(_ point: Point) -> Point { point.applying(fromScreen) }
 
     /// Transform from screen coordinates to this view's coordinates.

@@ -176,8 +176,8 @@ open class View: Responder {
     /// Returns the frontmost descendant that contains the point, or this view. Returns nil if the point is outside this
     /// view or this view cannot be hit (H1–H8).
     ///
-    /// Without an override of `defaultHitTestingClass`, the search is recursive: in debug builds, each nested level
-    /// uses 1.4 KB of stack (see `docs/reference/misuse.md`). Otherwise, the search is iterative.
+    /// Without an override of `defaultHitTestingClass`, the search is recursive; otherwise, it is iterative. In debug
+    /// builds, each level of recursion uses 1.4 KB of stack (see `docs/reference/misuse.md`).
     open func hitTest(_ point: Point, with event: Event?) -> View? { defaultHitTest(point, with: event) }
 
     /// Whether the bounds contain the point. Points on the right or bottom edge are outside (H9).

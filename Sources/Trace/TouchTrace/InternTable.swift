@@ -13,8 +13,7 @@ public final class InternTable: Sendable {
         }
 
         public let kind: Kind
-        /// Id in the layout; for an object without an id, the class name, the device name or `plugin.handler` of a
-        /// binding.
+        /// Id in the layout. Without an id: the class name, the device name or, for a binding, `plugin.handler`.
         public let name: String
         public let type: String
         /// Interned id of a view's superview, or of the view of a gesture or sequence; 0 if there is none.
@@ -75,8 +74,8 @@ public final class InternTable: Sendable {
         return table
     }
 
-    /// Number of index bits, the low bits of an id. The other bits contain the generation, so an id from a former view
-    /// tree matches no object of the current tree.
+    /// Number of index bits, the low bits of an id. The other bits contain the generation: an id from a former view
+    /// tree matches no current object.
     private static let indexBits: Int32 = 17
     private static let generations: Int32 = 1 << 13
     /// Limit interned-names (limits.md, Internal bounds): maximum number of interned names of a layout.

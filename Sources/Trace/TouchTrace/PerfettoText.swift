@@ -184,7 +184,7 @@ public struct PerfettoText {
         }
         switch name.family {
         case .gesture:
-            // A gesture without an id has different names in the binding and the trace, so the view's name is the
+            // A gesture without an id has different names in the binding and the trace. The view's name is the
             // fallback.
             let change = changes[changeKey(binding.gesture, binding.view)] ?? changes[changeKey(nil, binding.view)]
             flow(from: change, to: call)
@@ -222,7 +222,8 @@ public struct PerfettoText {
         _ arguments: ((inout JSONLine) -> Void)? = nil
     ) -> Slice {
         let time = max(time, track(key).end)
-        // A begin and an end event: Perfetto would sort a complete event (X) before an outer slice with the same start.
+        // Uses begin and end events. Perfetto would sort a complete event (X) before an outer slice with the same
+        // start.
         event("B", key, time) { line in
             line.add("name", name)
             line.addArguments(arguments)

@@ -80,8 +80,8 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         /// A handler was called, or its call was withheld. `subject` is the binding; `event` and `eventNumber` identify
         /// the event; `callOutcome` is the result.
         case handler
-        /// A series of ghost touches (reported by the panel without a finger) was detected at `location` or has ended,
-        /// depending on `isFound`. `ghostReason`, `touchCount`, `ghostStart` and `ghostPeriod` describe the series.
+        /// A series of ghost touches (reported without a finger) was detected at `location` or has ended; see
+        /// `isFound`. `ghostReason`, `touchCount`, `ghostStart` and `ghostPeriod` describe the series.
         case ghost
         /// The application detected the misuse `misuseKind`, such as an invalid API call.
         case misuse

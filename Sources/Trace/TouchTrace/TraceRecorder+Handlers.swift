@@ -60,8 +60,8 @@ extension TraceRecorder {
         if event.flow == .continues { writeOngoing(record) } else { write(record) }
     }
 
-    /// Records a tree command that enabled or disabled a screen's touch accommodations; `screen` is nil if the command
-    /// names no screen with accommodations.
+    /// Records a tree command for a screen's touch accommodations. `screen` is nil if the command names no screen with
+    /// accommodations.
     package func command(
         _ number: UInt8,
         _ name: InternedID,

@@ -8,8 +8,8 @@ public import ResponderKit
 
 /// Records each decision in touch handling, for the JSON trace, flight recorder, explanations and inspector.
 ///
-/// Used only on the input thread. Appends each record to a ring buffer of the newest records and to a queue for a
-/// reader on another thread, without memory allocation. Passes each record to the sinks synchronously.
+/// Used only on the input thread. Appends each record to a ring buffer of the newest records and to a queue for another
+/// thread, without memory allocation. Passes each record to the sinks synchronously.
 public final class TraceRecorder: ApplicationObserver, InputObserver {
     /// Level of detail.
     public struct Detail: OptionSet, Sendable {

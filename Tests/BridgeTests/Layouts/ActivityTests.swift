@@ -140,7 +140,7 @@ struct ActivityTests {
     }
 }
 
-/// Tests that the timers of a layout fire on time, regardless of the chunks in which input arrives.
+/// Tests that layout timers fire on time for any division of the input into chunks.
 struct LayoutChunkTests {
     private let text = """
         screens: [{ size: [1000, 1000], idle: { after: 3s, do: [m.note] }, on: { active: m.note } }]

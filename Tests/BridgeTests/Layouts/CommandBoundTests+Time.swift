@@ -157,8 +157,8 @@ extension CommandBoundTests {
         #expect(wakes.value.withLock { $0 } == 1)
         #expect(!pipeline.carryOutCommands(at: 0, within: limit))
         #expect(replies.withLock { $0 } == [1, 1, 2])
-        // Client 1 has used 1200 µs, and 200 µs of the budget remain. Per second, the used time falls by 150 µs and the
-        // budget grows by 150 µs, so both are equal after 3.3 s.
+        // Client 1 has used 1200 µs, and 200 µs of the budget remain. Each second, the used time falls by 150 µs and
+        // the budget grows by 150 µs. Both are equal after 3.3 s.
         let end = try #require(pipeline.commandTime)
         #expect(end == 3_333_334)
         for (now, count) in [(end - 2, 3), (end, 4)] {

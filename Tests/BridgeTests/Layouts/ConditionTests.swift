@@ -166,7 +166,7 @@ struct ConditionTests {
         #expect(try ends("m.note") == .all)
         #expect(try ends(#"[m.note, { m.note: ~, when: "{{x}} > 5" }]"#) == .all)
         #expect(try ends(#"{ m.note: ~, when: "{{x}} > 5" }"#) == Binding.BoundEnds.some)
-        // Checks `ends` of the begin event's binding: the queue reserves space for the end event when it accepts the
+        // Checks `ends` of the begin event's binding. The queue reserves space for the end event when it accepts the
         // begin event.
         let stage = try LayoutStage(
             """

@@ -31,8 +31,8 @@ import YAML
     private static let (usualTouches, usualReloads) = (100_000, 100)
     #endif
 
-    /// Each round consists of the same strokes, one command of each kind, an unplug and replug of the panel, and two
-    /// reloads. A round ends in its initial state.
+    /// Each round has the same strokes, one command of each type, a reconnection of the panel, and two reloads. A round
+    /// ends in its initial state.
     @Test
     func `touches, reloads, replugging and commands leak no memory`() throws {
         let touches = Self.number("TOUCHBRIDGE_LEAK_TOUCHES", unless: Self.usualTouches)

@@ -7,7 +7,7 @@ import ResponderKit
 import Schema
 import Testing
 
-/// Tests that a reload retains all state that the new layout leaves unchanged.
+/// Tests that a reload retains all state without a change in the new layout.
 struct RetainedStateTests {
     private static let text = """
         screens: [{ size: [400, 400] }]

@@ -6,7 +6,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Tests that device events can be replayed from any time that is still in the log.
+/// Tests replays of device events from any time within the log.
 struct EventLogTests {
     /// Returns the lines of touches that began at or after the first copied event of their device.
     private func whole(_ lines: [TouchLine], _ devices: [EventCopy.Device]) -> [TouchLine] {

@@ -22,7 +22,8 @@ public func expectTrace(
 /// Compares lines with a golden file. Throws an error that shows the first difference.
 ///
 /// If the golden file is missing, creates it and throws an error. With `TOUCHBRIDGE_RECORD=1` in the environment,
-/// writes the lines to the file instead of comparing. Relative paths start at the directory of the calling source file.
+/// writes the lines to the file instead of comparing. Relative paths are resolved against the directory of the calling
+/// source file.
 public func expectLines(
     _ lines: [String],
     matches path: String,

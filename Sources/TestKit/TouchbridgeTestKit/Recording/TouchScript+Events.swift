@@ -6,8 +6,8 @@ internal import TouchScripts
 extension TouchScript {
     /// Returns the events of a panel with slots, mapped to the screen, while the script is played.
     ///
-    /// Adds an empty SYN_REPORT at the script's start, at its end and at each expectation, except at the time of
-    /// another event.
+    /// Adds an empty SYN_REPORT at the script's start and end and at each expectation, unless another event has that
+    /// time.
     public func events(of panel: DeviceDescription, screen: Size) throws(TestKitError) -> [RawEvent] {
         do throws(TouchScriptError) {
             let mapping = PanelMapping(screen: Rect(origin: .zero, size: screen))

@@ -18,7 +18,7 @@ public struct TouchScript: Sendable {
         do throws(TouchScriptError) { script = try ScriptText(text, name: name) } catch { throw TestKitError(error) }
     }
 
-    /// Reads a script from a file. A relative path starts at the directory of the calling source file.
+    /// Reads a script from a file. A relative path is resolved against the directory of the calling source file.
     public init(contentsOf path: String, sourceFile: StaticString = #filePath) throws(TestKitError) {
         let file = TextFile(path, relativeTo: sourceFile)
         guard let text = try file.read() else {

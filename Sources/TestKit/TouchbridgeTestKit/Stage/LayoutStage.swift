@@ -42,7 +42,7 @@ public final class LayoutStage: PlayingStage {
     private let sink = TraceSink()
     private var player: ScriptPlayer
 
-    /// Loads a layout file. A relative path starts at the directory of the calling source file.
+    /// Loads a layout file. A relative path is resolved against the directory of the calling source file.
     ///
     /// `plugins` lists plugin types that are not built into touchbridge.
     public convenience init(
@@ -95,7 +95,7 @@ public final class LayoutStage: PlayingStage {
 
     public func play(_ script: TouchScript) throws(TestKitError) { try player.play(script) }
 
-    /// Converts one panel's events in a recording to a script for a screen of the layout; a nil `screen` means the
+    /// Converts one panel's events in a recording to a script for a screen of the layout. A nil `screen` means the
     /// first screen.
     ///
     /// The screen's `input:` settings and filters apply, as in `touchbridge replay`. The panel is the first touchscreen
