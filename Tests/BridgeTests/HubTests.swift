@@ -112,7 +112,7 @@ struct HubTests {
                 + Streams.down(0, 2, 300, 100, at: 60_000),
             of: number
         )
-        // The timer is due before the lift; it fires at the arrival of the lift.
+        // The timer is due before the lift; it fires when the lift arrives.
         #expect(stage.drain() == ["0 began 100.0,100.0", "0 ended 100.0,100.0"])
         #expect(stage.hub.panel(number) == nil)
     }

@@ -3,8 +3,8 @@ package import PluginAPI
 package import Schema
 
 extension Setting where Value == Template {
-    /// A template in a plugin's settings. Allows only the placeholders `{{host}}` and `{{plugin}}`; all others need an
-    /// event.
+    /// A template in a plugin's settings. Allows only the placeholders `{{host}}` and `{{plugin}}`; other placeholders
+    /// need an event.
     package static var settingTemplate: Setting {
         let template = Setting.template
         return Setting(expected: template.expected, schema: template.schema) { node, reading in
@@ -23,7 +23,7 @@ extension Setting where Value == Template {
 }
 
 extension Template {
-    /// Replaces the placeholders by values from the plugin's context.
+    /// Returns the string with the placeholders replaced by values from the plugin's context.
     package func expanded(for context: PluginContext, escape: Escape = .plain) -> String {
         expanded(HandlerEvent(.active, at: 0), escape: escape) { placeholder in
             switch placeholder {

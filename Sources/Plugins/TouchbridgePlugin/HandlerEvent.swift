@@ -18,7 +18,7 @@ public enum Event: Int32, Sendable, CaseIterable {
     case stale, silent
 }
 
-/// An event for a handler. Fields without a meaning for the event are 0; `scale` is then 1.
+/// An event for a handler. Fields that do not apply to the event are 0; `scale` is then 1.
 public struct HandlerEvent: Sendable {
     public let event: Event
     /// Monotonic time in microseconds.

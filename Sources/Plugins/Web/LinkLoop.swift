@@ -8,8 +8,8 @@ package protocol LinkOwner: AnyObject {
     func ready(_ link: Link)
     /// Called when a client requests a WebSocket. Returns nil to accept, or the HTTP status of the rejection.
     func asks(_ link: Link) -> HTTPStatus?
-    /// Called for a plain HTTP request. Returns nil if the owner responds, now or later, or the HTTP status of the
-    /// rejection.
+    /// Called for a plain HTTP request. Returns nil if the owner responds, now or later; otherwise, returns the HTTP
+    /// status of the rejection.
     func requested(_ link: Link) -> HTTPStatus?
     /// Called when a WebSocket has completed its handshake.
     func opened(_ link: Link)
@@ -35,8 +35,8 @@ package final class LinkLoop {
     private var sockets: OpaquePointer?
     private var links: [OpaquePointer: Link] = [:]
 
-    /// Loads libwebsockets. On failure, returns a message that names the missing library and how to install it; on
-    /// success, returns nil.
+    /// Loads libwebsockets. On failure, returns an error message with installation instructions; on success, returns
+    /// nil.
     package static func loadLibrary() -> String? { tb_sockets_load().map { String(cString: $0) } }
 
     /// Creates a loop for this number of descriptors and concurrent handshakes. Returns nil if memory or descriptors

@@ -3,7 +3,7 @@ package struct Response: Sendable {
     package var status: HTTPStatus
     package var contentType: String
     package var body: [UInt8]
-    /// Content-Security-Policy header. The default forbids a web page to load anything.
+    /// Content-Security-Policy header. The default prevents a web page from loading anything.
     package var policy = Response.nothing
 
     /// Policy for responses that are not web pages.

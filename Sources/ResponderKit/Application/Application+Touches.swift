@@ -80,7 +80,7 @@ extension Application {
         }
         if !sample.location.isFinite {
             report(.sampleNotFinite(sample.finger))
-            // A touch needs its end, even without a valid location.
+            // Delivers the end of a touch even without a valid location.
             return sample.change != .moved
         }
         return true
@@ -179,8 +179,8 @@ extension Application {
 
     // MARK: After an event
 
-    /// Decides the states that recognizers propose, delivers pending calls to views, and resets finished recognizers.
-    /// Repeats these steps until nothing changes.
+    /// Accepts or rejects the states that recognizers propose, delivers pending calls to views, and resets finished
+    /// recognizers. Repeats these steps until nothing changes.
     final func settleRecognizers() {
         referee.settle()
         delivery.flush()

@@ -162,7 +162,7 @@ extension Application {
         dispatchPending()
     }
 
-    /// Dispatches queued input in order. During a dispatch, leaves the input to this dispatch.
+    /// Dispatches queued input in order. If a dispatch is already in progress, that dispatch processes the input.
     public final func dispatchPending() {
         guard !isBusy else {
             isDispatchWanted = true

@@ -41,7 +41,8 @@ struct WithheldSamples {
 
     var isEmpty: Bool { samples.isEmpty }
 
-    /// Adds the current sample of a touch that began or moved. A full buffer replaces the touch's latest sample.
+    /// Adds the current sample of a touch that began or moved. If the buffer is full, the sample replaces the touch's
+    /// latest sample.
     ///
     /// Returns false if this latest sample is missing or is not a move. Also returns false if a moved touch has no
     /// withheld samples.

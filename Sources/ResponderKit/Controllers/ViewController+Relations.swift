@@ -9,7 +9,7 @@ extension ViewController {
         presenter ?? ancestors.first { $0.presenter != nil }?.presenter
     }
 
-    /// The controller that this controller or, if it presents none, the nearest presenting ancestor presents.
+    /// The controller presented by this controller; if there is none, by the nearest presenting ancestor.
     public final var presentedViewController: ViewController? {
         presented ?? ancestors.first { $0.presented != nil }?.presented
     }

@@ -7,7 +7,7 @@ open class Button: Control {
         send(.primaryActionTriggered, event)
     }
 
-    /// Vetoes a single-tap recognizer (one finger) of an ancestor, because the button itself responds to the tap (C21).
+    /// Vetoes an ancestor's recognizer of a one-finger single tap, because the button responds to the tap (C21).
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool {
         !objectsToTap(gestureRecognizer)
     }

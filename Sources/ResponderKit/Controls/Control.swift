@@ -213,7 +213,7 @@ extension Control {
         isCancelling = false
     }
 
-    /// Returns the current or last tracked touch, which caused a control event; nil if no touch caused the event.
+    /// Returns the touch that caused a control event: the current or last tracked touch. Returns nil for other causes.
     package final func touch(of event: ResponderKit.Event?) -> Touch? {
         let number = followedNumber
         if let event, let found = event.touches.first(where: { $0.number == number }) { return found }

@@ -2,7 +2,7 @@ extension GestureArena {
     /// Resets recognizers with a finished attempt to recognize a gesture. Ends attempts without a deadline whose
     /// fingers and buttons are all up.
     ///
-    /// Returns true if the caller must decide proposed states, deliver pending calls, and then call this method again.
+    /// Returns true if the caller must settle proposed states, deliver pending calls, and then call this method again.
     func finishAttempts() -> Bool {
         guard needsSettle else { return false }
         needsSettle = false

@@ -1,8 +1,8 @@
 /// Offers touches and presses to recognizers, delivers events to them, and resets them after each attempt to recognize
 /// a gesture.
 ///
-/// First, all recognizers receive an event and propose new states. Then the ``GestureReferee`` decides the proposals in
-/// order (G6).
+/// First, all recognizers receive an event and propose new states. Then the ``GestureReferee`` accepts or rejects the
+/// proposals in order (G6).
 final class GestureArena {
     /// The owner. Unmanaged, because each read of an unowned reference would retain the owner.
     @exclusivity(unchecked) var applicationReference: Unmanaged<Application>!
@@ -13,7 +13,7 @@ final class GestureArena {
     @exclusivity(unchecked) var engaged: ContiguousArray<GestureRecognizer> = []
     /// Whether `finishAttempts()` is due, because an attempt may have finished or a wait may be over.
     @exclusivity(unchecked) var needsSettle = false
-    /// Number of touch events so far. Each recognizer stores the number of its last `shouldReceive` call, to limit
+    /// Number of touch events so far. Each recognizer stores the number at its last `shouldReceive` call, to limit
     /// these calls to one per event.
     @exclusivity(unchecked) var eventNumber = 0
     /// The touches for a call of a recognizer; reused to avoid allocation.
@@ -42,7 +42,7 @@ final class GestureArena {
         }
     }
 
-    /// Returns the reason for not offering a touch to a recognizer; nil if the recognizer receives the touch.
+    /// Returns the reason why a recognizer does not receive a touch; nil if it receives the touch.
     ///
     /// Checks the recognizer's state again after callbacks, which may change the state.
     private func refusal(

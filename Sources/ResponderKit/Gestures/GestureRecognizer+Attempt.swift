@@ -28,8 +28,8 @@ extension GestureRecognizer {
         }
     }
 
-    /// Proposes a state. `GestureReferee` decides the proposal after all recognizers have received the current event
-    /// (G6).
+    /// Proposes a state. `GestureReferee` accepts or rejects the proposal after all recognizers have received the
+    /// current event (G6).
     final func propose(_ new: State, _ cause: GestureCause) {
         if held != nil {
             // A waiting recognizer's gesture can only end or fail.

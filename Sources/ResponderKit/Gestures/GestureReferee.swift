@@ -1,4 +1,4 @@
-/// Decides the states that recognizers propose, and calls the recognizers' targets.
+/// Accepts or rejects the states that recognizers propose, and calls the recognizers' targets.
 final class GestureReferee {
     /// The owner. Unmanaged, because each read of an unowned reference would retain the owner.
     @exclusivity(unchecked) var arenaReference: Unmanaged<GestureArena>!
@@ -29,7 +29,7 @@ final class GestureReferee {
         proposals.append(Proposal(recognizer: recognizer, state: state, cause: cause))
     }
 
-    /// Decides proposed states and calls targets until no proposals remain.
+    /// Accepts or rejects proposed states, and calls targets, until no proposals remain.
     func settle() {
         guard !isSettling, !proposals.isEmpty else { return }
         isSettling = true
@@ -59,8 +59,8 @@ final class GestureReferee {
         notified.removeAll(keepingCapacity: true)
     }
 
-    /// Decides one proposal of each recognizer. A recognizer's second proposal must wait until the targets have been
-    /// called for the first.
+    /// Accepts or rejects one proposal of each recognizer. A recognizer's second proposal must wait until the targets
+    /// have been called for the first.
     private func decideRound() {
         // Fast path: most events change a single recognizer.
         if proposals.count == 1 {

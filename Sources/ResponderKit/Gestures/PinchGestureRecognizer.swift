@@ -33,7 +33,7 @@ open class PinchGestureRecognizer: GestureRecognizer {
 
     open override func touchesBegan(_ touches: TouchSet, with event: Event) {
         guard pair.take(touches, of: self, event), let way = pair.way(of: self) else { return }
-        // Minimum of 1 point: the ratio is undefined for two fingers at the same location.
+        // At least 1 point, because the ratio is undefined for two fingers at the same location.
         distance = max(1, way.distance(to: .zero))
         startDistance = distance
         speed.add(Point(x: 1, y: 0), at: event.time)

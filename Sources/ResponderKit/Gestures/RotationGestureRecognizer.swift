@@ -38,7 +38,7 @@ open class RotationGestureRecognizer: GestureRecognizer {
         guard let way = pair.way(of: self) else { return }
         let new = Trigonometry.arctangent(y: way.y, x: way.x)
         var step = new - angle
-        // The shorter direction: fingers rotate by less than half a turn between two samples.
+        // Selects the shorter direction, because fingers rotate by less than half a turn between two samples.
         if step > .pi { step -= 2 * .pi }
         if step < -.pi { step += 2 * .pi }
         angle = new

@@ -1,4 +1,4 @@
-/// Recognizes a quick, straight movement of the fingers. The recognition precedes the lift (G77).
+/// Recognizes a quick, straight movement of the fingers, without waiting for the lift (G77).
 open class SwipeGestureRecognizer: GestureRecognizer {
     /// Set of swipe directions.
     public struct Direction: OptionSet, Hashable, Sendable {

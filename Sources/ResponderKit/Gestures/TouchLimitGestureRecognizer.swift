@@ -37,7 +37,8 @@ open class TouchLimitGestureRecognizer: GestureRecognizer {
     open override func canBePrevented(by other: GestureRecognizer) -> Bool { false }
 
     /// Whether the recognizer receives the touch. Excludes touches on descendants with an interceptor for touches, and
-    /// touches on controls. Without a maximum number of touches, also excludes touches outside the `edges`.
+    /// touches on controls. Without a maximum number of touches, also excludes touches that do not begin at one of
+    /// `edges`.
     override func accepts(_ touch: Touch) -> Bool {
         guard !touch.isHandled(below: view) else { return false }
         return maximumNumberOfTouches < .max || !edges.isDisjoint(with: touch.startEdges(within: edgeWidth))

@@ -12,8 +12,8 @@ struct VelocityTracker {
 
     /// Length of the time window, in microseconds. After a longer pause, the velocity is zero.
     private static let window: Microseconds = 40_000
-    /// Minimum time between a sample and the second sample after it, in microseconds. An earlier sample replaces the
-    /// newest sample, which bounds the number of samples.
+    /// Minimum time between a sample and the second sample after it, in microseconds. A sample that arrives sooner
+    /// replaces the newest sample. This bounds the number of samples.
     private static let spacing: Microseconds = 4_000
     /// Maximum number of samples, a power of two. With `spacing`, these samples cover at least 60 ms.
     private static let capacity = 32

@@ -111,7 +111,7 @@ public enum SampleRejection: UInt8, Sendable {
     case unwanted
 }
 
-/// Reason for not offering a touch to a recognizer.
+/// Reason for rejecting a touch that was offered to a recognizer.
 public enum OfferRejection: UInt8, Sendable {
     /// The recognizer is disabled, or was removed from the view.
     case disabled

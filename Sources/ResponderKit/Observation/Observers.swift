@@ -6,7 +6,7 @@ final class Observers: ApplicationObserver {
     private let others: Observers?
     /// Whether hit-testing must call the observers for each visited view, because at least one observer requests it.
     let followsHitTests: Bool
-    /// View whose `hitTest` call the search in its superview has already reported; prevents a second report.
+    /// View whose `hitTest` call was already reported by the search in its superview. Prevents a second report.
     var announced: View?
 
     /// Creates a list in the given order; returns nil for an empty list.

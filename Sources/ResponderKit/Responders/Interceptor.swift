@@ -1,7 +1,7 @@
 /// Intercepts a responder's events and actions, as an alternative to a subclass.
 ///
-/// The delivery of an event calls `passes` before the responder's own event method. If `passes` returns false, delivery
-/// stops without calling this method.
+/// On delivery of an event, `passes` is called first. If it returns true, the responder's own event method is called;
+/// otherwise, delivery stops.
 open class Interceptor {
     /// Value of the responder's `canBecomeFirstResponder`, unless its class overrides this property.
     @exclusivity(unchecked) public var canBecomeFirstResponder: Bool

@@ -141,7 +141,7 @@ extension Responder {
         case remoteControlReceived
     }
 
-    /// Passes an event to the next responder, except within a cycle of the responder chain (R21).
+    /// Passes an event to the next responder. Stops at a cycle of the responder chain (R21).
     private func pass(
         _ method: Method,
         _ touches: TouchSet,
@@ -159,8 +159,8 @@ extension Responder {
 
     /// Returns the identifier of a traversal: its number combined with the method.
     ///
-    /// The method is included because a handler may call another event method during the traversal, which is not a
-    /// cycle.
+    /// The method is included because a handler may call another event method during the traversal. Such a call is not
+    /// a cycle.
     private static func dispatchID(of method: Method, _ event: Event?) -> UInt64 {
         (event?.dispatchID ?? Event.outsideDispatch) << 8 | UInt64(unsafeBitCast(method, to: UInt8.self))
     }

@@ -28,10 +28,10 @@ extension View {
     private enum Answer {
         /// No subview contains the point.
         case none
-        /// A subview may override hit-testing; the result of its `hitTest`.
+        /// A subview may override hit-testing. Value: the result of its `hitTest`.
         case final(View)
-        /// A subview contains the point: the subview, whose own subviews are searched next, and the point in its
-        /// coordinates.
+        /// A subview contains the point. Values: the subview, whose own subviews are searched next, and the point in
+        /// its coordinates.
         case descend(View, Point)
     }
 

@@ -40,12 +40,11 @@ public final class InternTable: Sendable {
     private let generation = Atomic<InternedID>(0)
 
     /// Entries of a crashed process; empty for a table of this process.
-    /// Creates a table with only the given entries.
     private let recovered: [InternedID: Entry]
 
     public init() { recovered = [:] }
 
-    /// Creates a table that only contains the given entries.
+    /// Creates a table with only the given entries.
     init(recovered entries: [InternedID: Entry]) { recovered = entries }
 
     /// Writes the entries of the current and previous generation, and all later entries, to `memory`. Nil stops
@@ -74,8 +73,8 @@ public final class InternTable: Sendable {
         return table
     }
 
-    /// Number of index bits, the low bits of an id. The other bits contain the generation: an id from a former view
-    /// tree matches no current object.
+    /// Number of low bits of an id that contain the index. The other bits contain the generation: an id from a former
+    /// view tree matches no current object.
     private static let indexBits: Int32 = 17
     private static let generations: Int32 = 1 << 13
     /// Limit interned-names (limits.md, Internal bounds): maximum number of interned names of a layout.

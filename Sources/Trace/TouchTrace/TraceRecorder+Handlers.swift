@@ -30,7 +30,8 @@ extension TraceRecorder {
         }
     }
 
-    /// Records a change of the tree by a plugin. `target` is the changed view or gesture; nil for other changes.
+    /// Records a change of the tree by a plugin. `target` is the changed view or gesture; nil if the change affects
+    /// several objects.
     package func command(
         on target: AnyObject?,
         of plugin: String,

@@ -39,7 +39,7 @@ struct DelayedCallOrderTests {
     func `calls are made in the order of their due times, however often events postpone them`(_ seed: UInt64) throws {
         let stage = try stage()
         var random = SplitMix64(seed: seed)
-        // Number and due time of each delayed call, in the order of the delays' starts.
+        // Number and due time of each delayed call, in the order in which the delays started.
         var waiting: [(number: Int, due: Int64)] = []
         var expected: [(number: Int, due: Int64)] = []
         func make(before time: Int64) {

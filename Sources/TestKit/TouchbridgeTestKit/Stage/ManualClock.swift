@@ -34,8 +34,8 @@ public final class ManualClock {
         while let due = nextDeadline, due < time || (isIncluded && due == time) {
             now = max(now, due)
             for one in driven { one.advance(to: now) }
-            // In a timer's handler, no further timers fire, so the deadline is unchanged. They fire after the handler
-            // has returned; until then, the loop would not end.
+            // If a timer's handler calls this method, no further timers fire, and the deadline is unchanged. Ends the
+            // loop; the remaining timers fire after the handler has returned.
             if nextDeadline == due { break }
         }
         now = max(now, time)
