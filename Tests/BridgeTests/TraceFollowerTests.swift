@@ -10,7 +10,7 @@ struct TraceFollowerTests {
     func `a slow reader loses records, whose number the next record contains`() throws {
         let follower = TraceFollower(includesMoves: false)
         for time in 1...Int64(TraceFollower.limit) { follower.put(ending(at: time), nil) }
-        // The queue is full.
+        // Events that arrive while the queue is full.
         for time in 10_000..<Int64(10_003) { follower.put(ending(at: time), nil) }
         for time in 1...Int64(TraceFollower.limit) {
             let item = try #require(follower.take())

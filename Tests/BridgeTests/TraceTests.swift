@@ -7,9 +7,10 @@ import TestTraits
 import Testing
 internal import TouchTrace
 
-/// Tests the format of trace lines, and that golden traces do not change.
+/// Tests the format of trace lines against golden traces.
 @Suite(.tags(.determinism)) struct TraceTests {
-    /// `TOUCHBRIDGE_RECORD=1` records the golden traces again; a missing golden trace is written and fails the test.
+    /// `TOUCHBRIDGE_RECORD=1` records the golden traces again. If a golden trace is missing, the test writes it and
+    /// fails.
     @Test(arguments: [
         "wacom-isdv4-e6-finger-2fg-tap", "atmel-maxtouch-touchscreen-1-finger-fast-taps",
         "n-trig-multitouch-1-finger-drag-nw-se",

@@ -5,25 +5,25 @@ import PluginAPI
 import Schema
 import YAML
 
-/// Calls that the plugins of a test received, in order.
+/// Records the calls that a test's plugins receive, in order.
 final class Journal: @unchecked Sendable {
     var lines: [String] = []
     var handlerEvents: [HandlerEvent] = []
     var statuses: [BridgeStatus] = []
-    /// Whether the plugins use the health of the panels in their status.
+    /// Whether the plugins request the health of the panels in `BridgeStatus`.
     var usesPanelHealth = true
-    /// Layout changes of which running plugins were notified, one for each plugin and reload.
+    /// Layout changes that running plugins received, one for each plugin and reload.
     var changes: [LayoutChange] = []
-    /// Created plugins; nil after deallocation.
+    /// Plugins created so far; each reference is nil after deallocation.
     var plugins: [Weak] = []
     var answer = HandlerResult.accepted
-    /// Runs once, when a plugin receives the next event and before the event is recorded.
+    /// Runs once, before the next event of a plugin is recorded.
     var meanwhile: (() -> Void)?
     var contexts: [String: PluginContext] = [:]
     /// Binding of the last handler call.
     var binding: Binding?
 
-    /// Reports that a plugin failed to handle an event.
+    /// Reports that a plugin could not process an event.
     func fail(_ handlerEvent: HandlerEvent, of plugin: String = "m") {
         guard let binding else { return }
         contexts[plugin]?.report(.failed, of: handlerEvent, for: binding)
@@ -33,7 +33,7 @@ final class Journal: @unchecked Sendable {
         weak var plugin: Memo?
     }
 
-    /// Returns and removes the lines that were recorded since the last call of this method.
+    /// Returns and removes the lines recorded since the last call.
     func drain() -> [String] {
         defer { lines = [] }
         return lines

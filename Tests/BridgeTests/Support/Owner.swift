@@ -2,7 +2,7 @@ import Bridge
 import JSON
 import PluginAPI
 
-/// A pipeline's delegate. Counts ghost touches, and answers a dump request with its reason and plugin.
+/// A pipeline's delegate. Counts ghost touches, and answers a dump request with the request's reason and plugin.
 final class Owner: PipelineDelegate {
     private(set) var ghosts = 0
 

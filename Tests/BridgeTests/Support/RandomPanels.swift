@@ -5,7 +5,7 @@ import ResponderKit
 import TestSupport
 import Testing
 
-/// One phase of a touch of one device.
+/// One phase of a touch on one device.
 struct TouchLine: Equatable {
     var device: Int32
     var slot: Int32
@@ -35,7 +35,7 @@ final class TouchLines: ApplicationObserver {
     }
 }
 
-/// Random frames of three kinds of panels, as the kernel sends them: without unchanged values.
+/// Generates random frames of three types of panels. Like the kernel, it omits unchanged values.
 struct RandomPanels {
     static func single() -> DeviceDescription {
         var device = DeviceDescription(name: "single")
@@ -123,7 +123,7 @@ struct RandomPanels {
     }
 }
 
-/// Replays the events of devices, and returns the touches.
+/// Replays the events of the devices, and returns the phases of their touches.
 func replayedTouches(_ devices: [EventCopy.Device]) throws -> [TouchLine] {
     let stage = Stage()
     let ears = TouchLines(stage.application)

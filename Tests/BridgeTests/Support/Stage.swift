@@ -4,7 +4,7 @@ internal import InputHub
 import ResponderKit
 internal import TouchTrace
 
-/// A hub with one full-screen view; records a line for everything that the application receives.
+/// A hub with one full-screen view; records each event that the application receives as a line of text.
 final class Stage: ApplicationObserver {
     let application = Application()
     let hub: InputHub
@@ -13,7 +13,7 @@ final class Stage: ApplicationObserver {
     /// Recorded lines, such as `0 began 10.0,20.0`, `press keyboard began`, `motion began` and `remote play`.
     private(set) var received: [String] = []
     private(set) var touches: [ReceivedTouch] = []
-    /// The trace, if enabled.
+    /// Trace of the hub; empty if tracing is disabled.
     private(set) var trace: [UInt8] = []
 
     /// One phase of a touch.
@@ -44,7 +44,7 @@ final class Stage: ApplicationObserver {
 
     var settings: PanelSettings { PanelSettings(screen: window.frame) }
 
-    /// Adds a device by its kind; returns nil if the device is ignored.
+    /// Adds a device; returns nil if the hub ignores the device.
     func add(_ device: DeviceDescription) throws -> Int32? {
         switch DeviceKind(of: device) {
         case .touchscreen: try hub.addPanel(device, settings: settings)
@@ -57,7 +57,7 @@ final class Stage: ApplicationObserver {
 
     func send(_ events: [RawEvent], of number: Int32) { hub.take(events.span, of: number) }
 
-    /// Returns and removes the lines that were recorded since the last call of this method.
+    /// Returns and removes the lines recorded since the last call.
     func drain() -> [String] {
         defer { received = [] }
         return received
@@ -89,9 +89,9 @@ final class Stage: ApplicationObserver {
 
 final class Listener: View {
     var moves = 0
-    /// Force of a touch in the last move.
+    /// Force of the touch in the last move, from 0 to 1.
     var force = 0.0
-    /// Called for each move.
+    /// Runs on each move.
     var didMove: () -> Void = {}
     override func touchesBegan(_ touches: TouchSet, with event: Event?) {}
     override func touchesMoved(_ touches: TouchSet, with event: Event?) {

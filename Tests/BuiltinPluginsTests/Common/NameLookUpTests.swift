@@ -8,7 +8,7 @@ import Testing
 @testable import BuiltinCore
 @testable import PluginWorkers
 
-/// Tests that a worker that is blocked in a name lookup is detached.
+/// Tests that the plugin detaches a worker thread that is blocked in a name lookup.
 struct NameLookUpTests {
     private let stage: PluginStage
     private let forward: Binding
@@ -57,8 +57,8 @@ struct NameLookUpTests {
         #expect(link.queue.waiting == 1)
     }
 
-    /// A worker that blocks in a name lookup until it is interrupted, and that reports pending events only after the
-    /// deadline of the stop.
+    /// A worker that blocks in a name lookup until interrupted. It reports pending events only after the stop's
+    /// deadline.
     private final class LateWorker: WorkerPlugin {
         private let isInterrupted: Wakeup
 
@@ -89,7 +89,8 @@ struct NameLookUpTests {
         let plugin = try LateWorker(link, stopTime: time)
         try plugin.start()
         #expect(plugin.take(touch(.touchesBegan, 1), for: forward).isAccepted)
-        // The lookup is interrupted after 175 ms. The worker is detached after 200 ms, 75 ms before it reports.
+        // The lookup is interrupted after 175 ms. The plugin detaches the worker after 200 ms, 75 ms before the worker
+        // reports.
         plugin.finishStopping(within: time)
         #expect(dropped.withLock { $0 } == 1)
     }

@@ -6,7 +6,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Tests the results of calls that plugins report, and the causes in these reports.
+/// Tests the call results that plugins report, including the cause of each failure.
 struct PluginResultTests {
     private let workspace: Workspace
 

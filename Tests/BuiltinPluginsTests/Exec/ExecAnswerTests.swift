@@ -5,7 +5,7 @@ import Testing
 
 @testable import BuiltinCore
 
-/// Tests actions that the output of programs sends.
+/// Tests the `send` actions that programs request in their output.
 @Suite struct ExecAnswerTests {
     @Test func `each number in the standard output sends an action, and other lines are logged`() async throws {
         let stage = try PluginStage(ExecPlugin.type, "{}", name: "shell")

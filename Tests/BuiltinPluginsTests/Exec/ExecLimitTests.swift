@@ -7,7 +7,7 @@ import TestTraits
 import Testing
 import TimeLimits
 
-/// Tests the limits that keep a program from affecting other programs or the delivery of touches.
+/// Tests the limits that isolate a program from other programs and from touch delivery.
 @Suite struct ExecLimitTests {
     private let folder: TemporaryFolder
 
@@ -15,7 +15,7 @@ import TimeLimits
 
     private func isAlive(_ file: String) throws -> Bool {
         let process = try #require(folder.text(file).flatMap { Int32($0.filter(\.isNumber)) })
-        // A zombie that has not been reaped does not count as alive.
+        // An unreaped zombie does not count as alive.
         let status = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
         return !status.isEmpty && !status.contains(") Z")
     }
@@ -35,7 +35,7 @@ import TimeLimits
         #expect(stand.log.lines == ["'sh' was terminated after its time limit of 0.3 s"])
     }
 
-    /// Returns shell code that starts a daemon in its own session, reparented to init, and writes its process id to a
+    /// Returns shell code for a daemon in its own session, reparented to init. The daemon writes its process id to a
     /// file.
     private func daemon(_ file: String) -> String {
         "(setsid sh -c 'echo $$ > \(folder.path(file)); exec env -i sleep 1000' >/dev/null 2>&1 </dev/null &); "
@@ -146,7 +146,7 @@ import TimeLimits
         for stream: Int32 in 1...2000 where !stand.take(.primaryActionTriggered, hangs, stream: stream).isAccepted {
             refused += 1
         }
-        // The limit is generous: waiting for the end of a single program would take a thousand seconds.
+        // The limit is generous: waiting for even one program to end would take a thousand seconds.
         #expect(ContinuousClock.now - start < .seconds(10 * TimeLimits.scale))
         #expect(refused > 1900)
         let message = "1 programs are running, the maximum of 'concurrency', and "
@@ -224,7 +224,7 @@ import TimeLimits
         #expect(await eventually { folder.text("leader")?.hasSuffix("\n") == true })
         stand.plugin.finishStopping(within: TimeSpan(microseconds: 0))
         let leader = try #require(folder.text("leader")).filter(\.isNumber)
-        // The process has been reaped, so that no zombie is left.
+        // /proc/PID disappears only after the plugin has reaped the process.
         #expect(await eventually { !FileManager.default.fileExists(atPath: "/proc/\(leader)") })
         #expect(!stand.log.lines.contains("the plugin did not stop in time"))
     }
@@ -234,7 +234,7 @@ import TimeLimits
         let binding = try stand.binding("run", "['true']")
         for stream: Int32 in 1...3000 { stand.take(.primaryActionTriggered, binding, stream: stream) }
         #expect(stand.plugin.health.dropped > 2900)
-        // Nothing reads the plugin's wake-up descriptors, so they count the wake-ups.
+        // The test does not drain the plugin's wake-up eventfds, so their counters show the number of wake-ups.
         let folder = "/proc/self/fdinfo"
         let signals = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap { name -> Int? in
             let text = (try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)) ?? ""

@@ -6,7 +6,7 @@ import Schema
 import TestTraits
 import Testing
 
-/// Tests the messages about programs that cannot be run, and about invalid settings.
+/// Tests the error messages for invalid settings and for programs that cannot be started.
 @Suite struct ExecMistakeTests {
     @Test(.atLimit("exec-queue")) func `up to 10000 programs can be queued`() throws {
         #expect(try PluginStand.mistakes("exec", "{queue: 10000}").isEmpty)
@@ -39,7 +39,7 @@ import Testing
         _ time: Int64
     ) async throws {
         let folder = try TemporaryFolder()
-        // The long time limit ensures that the program still runs, even if a busy machine delays the test by a minute.
+        // With this time limit, the program still runs, even if a busy machine delays the test by a minute.
         let stand = try PluginStand("exec", "{ concurrency: 1, timeLimit: 1h }")
         let binding = try stand.binding("run", "[sh, -c, 'echo > \(folder.path("began")); exec sleep 3600']")
         for stream in Int32(0)..<3 { stand.take(.wake, binding, stream: stream) }

@@ -7,11 +7,11 @@ import Testing
 
 @testable import BuiltinCore
 
-/// Tests the arguments and environment of programs, and their log lines.
+/// Tests the arguments, environment and log lines of programs.
 @Suite struct ExecRunTests {
     private let folder: TemporaryFolder
-    /// Path of a program that writes its arguments to a file, each terminated by NUL, and its environment to another
-    /// file, one variable per line.
+    /// Path of a program that records its arguments, each terminated by NUL, and its environment, one variable per
+    /// line.
     private let recorder: String
 
     init() throws {
@@ -54,7 +54,7 @@ import Testing
         #expect(await eventually { stand.plugin.health.failures == 1 })
         #expect(folder.text("arguments") == nil)
         #expect(stand.log.lines.contains { $0.contains("'{{view}}' expanded to '--rm'") && $0.contains("write '--'") })
-        // Numbers may be negative, the layout's own text may be an option, and '--' ends options.
+        // A number may be negative, text from the layout may be an option, and `--` ends the options.
         let arguments = "[\(recorder), '{{x}}', '-v', 'at={{view}}', '--', '{{view}}']"
         stand.take(.touchesBegan, try stand.binding("run", arguments, view: "--rm"), stream: 2) { $0.x = -3 }
         #expect(await eventually { folder.text("arguments") != nil })
@@ -95,7 +95,7 @@ import Testing
             binding: try stand.binding("run", "['true']")
         )
         #expect(environment.variables(entry, []).contains("\(name)=hush"))
-        // A reload adds the secret after programs have already been run.
+        // A reload adds the secret after the plugin has already run programs.
         #expect(try PluginStand.mistakes(type, "{\(settings): \(name)}").isEmpty)
         let variables = environment.variables(entry, [])
         #expect(variables.contains("PLAIN_\(type)=1"))
@@ -124,7 +124,7 @@ import Testing
     {
         signal(SIGUSR1, SIG_IGN)
         defer { signal(SIGUSR1, SIG_DFL) }
-        // Descriptors without close-on-exec, left open by other code of the service.
+        // Simulates other code in the service that leaks descriptors without close-on-exec.
         let careless = (0..<5).map { _ in open("/dev/null", O_RDONLY) }
         defer { for file in careless { close(file) } }
         let script = """
@@ -139,7 +139,7 @@ import Testing
         #expect(await eventually { stand.plugin.health.delivered == 1 })
         #expect(stand.log.lines.contains("python3: files ['0', '1', '2'] /dev/null"))
         #expect(stand.log.lines.contains("python3: leads True"))
-        // Python itself ignores SIGPIPE and SIGXFSZ.
+        // The two ignored signals are SIGPIPE and SIGXFSZ, which Python itself ignores.
         #expect(stand.log.lines.contains("python3: ['0000000000000000', '0000000001001000']"))
     }
 
@@ -171,7 +171,7 @@ import Testing
     }
 }
 
-/// Quotes a text for layouts.
+/// Quotes text as a YAML string.
 func quoted(_ text: String) -> String {
     let data = try? JSONEncoder().encode(text)
     return data.map { String(decoding: $0, as: UTF8.self).replacing("\\/", with: "/") } ?? ""

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BuiltinCore
 
-/// Tests how the output of programs is split into lines, without starting a program.
+/// Tests how program output is split into lines, without starting a program.
 @Suite struct OutputTests {
     private func lines(_ parts: [String]) -> [String] {
         var output = OutputLines()
@@ -72,7 +72,7 @@ import Testing
                 lines.append($0)
             }
             #expect(lines == ["a", "a", "a"] && output.sanitizedCount == 3 && asked == 4)
-            // The line after the flood is an ordinary line.
+            // The next line after the flood is logged as usual.
             left = 1
             output.add(" end\n".utf8, isAllowed) { lines.append($0) }
             #expect(lines.last == "tail end" && output.sanitizedCount == 4)

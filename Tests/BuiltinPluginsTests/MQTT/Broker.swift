@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A mosquitto process on its own port; can be stopped and restarted with its stored state.
+/// A mosquitto process on its own port. It can be restarted with its stored state.
 final class Broker {
     let port: UInt16
     let workspace: Workspace
@@ -17,7 +17,7 @@ final class Broker {
         self.certificates = certificates
         var text = [
             "listener \(port) 127.0.0.1",
-            // Otherwise, mosquitto that is started by root would change to a user that cannot read these files.
+            // If root starts mosquitto without this line, it switches to a user that cannot read these files.
             "user \(NSUserName())",
             "persistence true",
             "persistence_location \(workspace.path)/",
@@ -51,19 +51,19 @@ final class Broker {
         program = nil
     }
 
-    /// Kills the broker, which has the effect of a lost connection: pending acknowledgements are never sent.
+    /// Kills the broker without acknowledging pending messages, which simulates a lost connection.
     func crash() {
         program?.crash()
         program = nil
     }
 
-    /// Suspends the broker: its connections remain open, but it answers nothing until it is killed.
+    /// Suspends the broker with SIGSTOP: its connections stay open, but the broker does not respond until it is killed.
     func freeze() { program?.freeze() }
 
     /// Deletes the stored state.
     func forget() throws { try FileManager.default.removeItem(atPath: "\(workspace.path)/mosquitto.db") }
 
-    /// Starts a client that remains subscribed during an outage; each line of its output is `topic retained quality
+    /// Starts a client that stays subscribed during an outage. Each line of its output is `topic retained quality
     /// payload`.
     func watch(_ filter: String = "#") async throws -> Program {
         let program = try Program(
@@ -81,7 +81,7 @@ final class Broker {
         return program
     }
 
-    /// Returns the broker's retained messages, as a new subscriber receives them.
+    /// Returns the retained messages that the broker sends to a new subscriber.
     func retained(_ topic: String) throws -> String {
         try Program.run(
             "/usr/bin/mosquitto_sub",
@@ -89,7 +89,7 @@ final class Broker {
         ).trimmingCharacters(in: .newlines)
     }
 
-    /// Publishes from a separate client.
+    /// Publishes a message from a separate client.
     func publish(_ topic: String, _ payload: String, retain: Bool = false) throws {
         try Program.run(
             "/usr/bin/mosquitto_pub",
@@ -99,7 +99,7 @@ final class Broker {
     }
 }
 
-/// Returns the output lines of a watcher, without the messages `watcher/ready`.
+/// Output of a client that `Broker.watch` started.
 extension Program {
     var messages: [String] { lines.filter { !$0.hasPrefix("watcher/ready") } }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// A certificate authority for tests.
 final class Certificates {
-    /// Certificate and key of a server.
+    /// Paths of a server's certificate and key.
     struct Server {
         var authority: String
         var certificate: String

@@ -13,7 +13,7 @@ import Testing
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         .standardizedFileURL
 
-    /// Returns the lines of the page's first code block with this beginning.
+    /// Returns the lines of the page's first code block that begins with this text.
     private func block(_ start: String) throws -> String {
         let page = try String(contentsOf: Self.root.appending(path: "docs/guide/fleet.md"), encoding: .utf8)
         let blocks = page.components(separatedBy: "```").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
@@ -32,7 +32,7 @@ import Testing
             )
         }
         let watcher = try watch()
-        // `{{host}}` is always kiosk-7; `user` is only the name with which the plugin logs in to the broker.
+        // `{{host}}` is always kiosk-7; `user` is only the name for the login at the broker.
         func plugin(_ user: String, _ topics: String) throws -> PluginStage {
             try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\", user: \(user), \(topics) }")
         }
@@ -52,7 +52,7 @@ import Testing
         try await eventually("the watcher receives both messages") {
             watcher.text.contains("kiosk/kiosk-7/panels/s/own") && watcher.text.contains("kiosk/kiosk-7/status")
         }
-        // A message or last will of the other client would have arrived earlier.
+        // A message or last will of the other client would have arrived before this point.
         #expect(!watcher.text.contains("stranger"))
         #expect(!watcher.text.contains("offline"))
         let late = try watch()

@@ -15,7 +15,7 @@ import TestSupport
 import Testing
 import YAML
 
-/// A running layout with an `mqtt` plugin `bus` that is connected to a broker, and a client that reads all messages.
+/// A running layout with an `mqtt` plugin `bus` connected to a broker, and a client that records all messages.
 final class HomeAssistantStage {
     let broker: Broker
     let watcher: Program
@@ -27,7 +27,7 @@ final class HomeAssistantStage {
         let all = Mutex<[String]>([])
     }
 
-    /// The warnings of the log.
+    /// Logged warnings.
     var complaints: [String] { lines.all.withLock { $0 } }
 
     /// Creates a stage; `text` is the layout without `plugins:`.
@@ -67,7 +67,7 @@ final class HomeAssistantStage {
         _ = pipeline.reload(try Self.plan(text, settings, broker), at: time)
     }
 
-    /// Waits for a condition while the input thread executes commands.
+    /// Waits for a condition, and meanwhile executes the commands queued for the input thread.
     func eventually(
         _ what: String,
         sourceLocation: SourceLocation = #_sourceLocation,
@@ -79,7 +79,7 @@ final class HomeAssistantStage {
         }
     }
 
-    /// The payloads of a topic that the client has received, in order.
+    /// Payloads of a topic that the client has received, in order.
     func payloads(_ topic: String) -> [String] {
         watcher.messages.compactMap { line in
             let parts = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
@@ -87,7 +87,7 @@ final class HomeAssistantStage {
         }
     }
 
-    /// The configurations that the broker retains after all messages received so far, by topic.
+    /// Entity configurations that the broker retains, by topic, according to the messages received so far.
     var configurations: [String: String] {
         watcher.messages.reduce(into: [:]) { result, line in
             let parts = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
@@ -101,7 +101,7 @@ final class HomeAssistantStage {
         try JSONValue(parsing: try #require(configurations[topic], "\(configurations.keys.sorted())").utf8, depth: 8)
     }
 
-    /// Waits until the plugin has published the time of the last touch, which follows all configurations.
+    /// Waits until the plugin has published the last configuration, that of the sensor `last_touch`.
     func untilAnnounced() async throws {
         try await eventually("the entities are announced") {
             configurations["homeassistant/sensor/touchbridge-kiosk-7-bus/last_touch/config"] != nil

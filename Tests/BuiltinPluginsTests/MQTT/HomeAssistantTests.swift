@@ -10,7 +10,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Tests controls and panels as entities in Home Assistant, with a real broker.
+/// Tests the Home Assistant entities of controls and panels, with a real broker.
 @Suite(.tags(.broker)) struct `Home Assistant` {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         .standardizedFileURL
@@ -71,7 +71,7 @@ import Testing
         #expect(switched["availability_template"] == "{{ value_json.state }}")
         #expect(switched["device"]?["name"] == "Kiosk kiosk-7")
         #expect(switched["device"]?["suggested_area"] == "Lobby")
-        // Checks that the validation finds errors.
+        // Checks that the validator itself detects errors.
         let wrong = try Program(
             python,
             [Self.root.path + "/Tests/HomeAssistant/validate.py"],
@@ -127,14 +127,15 @@ import Testing
             stage.payloads("\(node)/hall_light/state").last == "ON" && stage.payloads("echo/light") == ["1"]
         }
         #expect((try stage.view("hall light") as? Switch)?.isOn == true)
-        // An equal value calls no handlers, so an automation that repeats each state as a command causes no loop.
+        // Setting an equal value calls no handlers, so an automation that echoes each state as a command causes no
+        // loop.
         let count = stage.payloads("\(node)/hall_light/state").count
         try stage.broker.publish("\(node)/hall_light/set", "ON")
         try await stage.eventually("the state is published again") {
             stage.payloads("\(node)/hall_light/state").count > count
         }
         #expect(stage.payloads("echo/light") == ["1"])
-        // A slider limits the value to its range.
+        // A slider clamps the value to its range.
         try stage.broker.publish("\(node)/volume/set", "250")
         try await stage.eventually("the value is limited") { stage.payloads("\(node)/volume/state").last == "100" }
         #expect(stage.complaints == [])

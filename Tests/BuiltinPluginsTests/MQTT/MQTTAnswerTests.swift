@@ -10,7 +10,7 @@ import YAML
 
 @testable import BuiltinMQTT
 
-/// Tests the time limits for a broker's answers, with a simulated clock.
+/// Tests the time limits for broker responses, with a simulated clock.
 @Suite(.tags(.broker)) struct MQTTAnswerTests {
     @Test(.atLimit("mqtt-connect-time"), .pastLimit("mqtt-connect-time"))
     func `a broker has exactly 10 s to answer`() throws {

@@ -40,7 +40,7 @@ import TimeLimits
         try await eventually("the plugin connects") { server.connections > 0 }
         let before = try ThreadTimes.ticks(named: stage.name)
         try await Task.sleep(for: .seconds(1))
-        // A busy loop would use about a hundred ticks of 10 ms.
+        // A busy loop would use about a hundred ticks of 10 ms in this second.
         #expect(try ThreadTimes.ticks(named: stage.name) - before < 20)
     }
 
@@ -73,7 +73,7 @@ import TimeLimits
             let publish = try stage.binding("publish", "{ topic: '/', payload: ' \(word) ' }")
             _ = stage.plugin.take(touch(.touchDownRepeat), for: publish)
         }
-        // With quality 0, there are no acknowledgements, so written messages count as delivered.
+        // Quality 0 has no acknowledgements, so written messages count as delivered.
         try await eventually("the messages are sent again") { seen.withLock { $0.count } >= (quality > 0 ? 3 : 1) }
         #expect(seen.withLock { $0.allSatisfy { $0 == "first second" } }, "\(seen.withLock { $0 })")
         try await eventually("the delivered calls are counted") {
@@ -88,7 +88,7 @@ import TimeLimits
             // The broker sends its CONNACK, then the beginning of a message of 256 MB.
             let greeting: [UInt8] = [0x20, 2, 0, 0, 0x30, 0xff, 0xff, 0xff, 0x7f, 0, 1, UInt8(ascii: "a")]
             guard send(socket, greeting, greeting.count, Int32(MSG_NOSIGNAL)) > 0 else { return }
-            // Ends when the peer closes the connection or has received everything.
+            // Ends when the peer closes the connection or has received the whole message.
             var left = 256 << 20
             while left > 0, case let count = send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)), count > 0 {
                 left -= count
@@ -96,13 +96,12 @@ import TimeLimits
         }
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"mqtt://127.0.0.1:\(server.port)\" }")
         try await eventually("a failure is counted") { stage.plugin.health.failures > 0 }
-        // Logged once, plus the burst that the limit on repeated messages allows.
+        // The first message, and up to five repetitions that the rate limit of the log allows.
         #expect((1...6).contains(stage.log.complaints.count))
         #expect(stage.log.complaints.first?.contains("the broker sends a packet of more than 1048576 bytes") == true)
     }
 
-    /// In the second case, the bytes beyond the limit belong to a packet that is still incomplete; in the third
-    /// case, the packet is complete.
+    /// The bytes beyond the limit are in an incomplete packet in the second row, and in a complete packet in the third.
     @Test(
         .atLimit("mqtt-packet-bytes"),
         .pastLimit("mqtt-packet-bytes"),
@@ -122,7 +121,7 @@ import TimeLimits
             _ = read(socket, &bytes, bytes.count)
             let greeting: [UInt8] = [0x20, 2, 0, 0]
             _ = send(socket, greeting, greeting.count, Int32(MSG_NOSIGNAL))
-            // Reads the subscription, which the client sends only after it has received the CONNACK.
+            // Waits for SUBSCRIBE, which the client sends only after CONNACK.
             _ = read(socket, &bytes, bytes.count)
             let (size, rest) = (1 << 20 + excess, 1 << 20 - 4 + announced)
             var packet: [UInt8] = [0x30, UInt8(rest & 0x7f | 0x80), UInt8(rest >> 7 & 0x7f | 0x80), UInt8(rest >> 14)]
@@ -160,9 +159,9 @@ import TimeLimits
     }
 }
 
-/// Processor time used by threads of this process.
+/// Processor time of this process's threads.
 private enum ThreadTimes {
-    /// CPU time in hundredths of a second, summed over all threads with this name.
+    /// Processor time in ticks of 10 ms, summed over all threads with this name.
     static func ticks(named name: String) throws -> Int {
         var sum = 0
         guard let directory = opendir("/proc/self/task") else { throw CancellationError() }

@@ -71,7 +71,7 @@ import Testing
         try await eventually("the begin event arrives") { watcher.messages.count == 1 }
         broker.stop()
         try await eventually("the plugin is disconnected") { stage.plugin.health.isConnected == false }
-        // One finger moves for a long time; meanwhile, a second finger touches and lifts.
+        // One finger makes many moves; meanwhile, a second finger touches and lifts.
         for step in 1...10_000 {
             #expect(stage.plugin.take(touch(.touchesMoved, at: Int64(step), x: Double(step)), for: publish).isAccepted)
             if step == 10 { #expect(stage.plugin.take(touch(.touchesBegan, 2, at: 10), for: publish).isAccepted) }

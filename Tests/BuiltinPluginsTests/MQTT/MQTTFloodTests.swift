@@ -8,10 +8,10 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Tests the stop of the plugin while the broker sends continuously.
+/// Tests stopping the plugin while the broker sends continuously.
 @Suite(.tags(.broker)) struct `MQTT with a flooding broker` {
     enum Flood: String, CaseIterable {
-        /// Many messages on a subscribed topic.
+        /// A flood of messages on a subscribed topic.
         case messages
         /// One message of 256 MB.
         case packet
@@ -25,7 +25,7 @@ import Testing
             }
         }
 
-        /// Sent once before the flood.
+        /// Bytes sent once before the flood.
         var head: [UInt8] {
             self == .messages ? [] : [0x30, 0xff, 0xff, 0xff, 0x7f, 0, 1, UInt8(ascii: "a")]
         }

@@ -15,7 +15,7 @@ import TestTraits
 import Testing
 import YAML
 
-/// Tests reloads: unchanged state is retained, and the subscriptions of the new layout are requested again.
+/// Tests reloads: the plugin retains unchanged state, and subscribes again for the new layout.
 @Suite(.tags(.broker)) struct `MQTT during a reload` {
     private static func text(_ broker: Broker, _ volume: String = "value: 10", _ more: String = "") -> String {
         """
@@ -84,18 +84,18 @@ import YAML
             stage.value("volume") == 25 && stage.isLit == true
         }
         // Because of `room/+`, the broker sends the retained messages again. The message to `room/live` follows them,
-        // and is not marked as retained.
+        // without the retain flag.
         try broker.publish("room/live", "4")
         try await stage.eventually("all retained messages arrive") { stage.value("live") == 4 }
         let bus = stage.pipeline.plugins.plugin("bus")
-        // Sets a value as a touch or a page does.
+        // Sets a value like a touch or a page.
         #expect(stage.pipeline.perform(.set(view: "volume", properties: ["value": 70])) == .done)
         try broker.publish("room/live", "5")
         try await stage.eventually("a message that is not retained arrives") { stage.value("live") == 5 }
         try stage.reload(Self.text(broker))
         #expect(stage.value("volume") == 70 && stage.isLit == true && stage.value("live") == 5)
 
-        // The view `later` of the topic `room/+` is new and receives the retained values; other views are unchanged.
+        // The new view `later` subscribes to `room/+` and receives the retained values; other views are unchanged.
         try broker.publish("room/later", "7", retain: true)
         try stage.reload(Self.text(broker, "value: 10", "- { id: later, class: Slider, range: [0, 100] }"))
         try await stage.eventually("the retained message for the new view arrives") { stage.value("later") == 7 }
@@ -116,7 +116,7 @@ import YAML
         try stage.reload(Self.text(broker, "value: 20"))
         #expect(stage.value("volume") == 20)
         try await stage.eventually("the retained message arrives again") { stage.value("volume") == 25 }
-        // The broker does not mark a message as retained if the subscription existed before the message.
+        // The broker sets no retain flag on a message that is published after the client has subscribed.
         try broker.publish("room/lamp", "1", retain: true)
         try await stage.eventually("the message for the lamp arrives") { stage.isLit == true }
     }
@@ -143,7 +143,8 @@ import YAML
                     requests.append(topic)
                     return requests.count
                 }
-                // Simulates a retained message for the first subscription that arrives only after the third request.
+                // Simulates a late retained message for the first subscription: it arrives only after the third
+                // request.
                 if count == 3 { publish("room/volume", "25", isRetained: true) }
                 answer([0x90, 3, body[0], body[1], 0])
                 guard count == 3 else { continue }

@@ -30,7 +30,7 @@ import Testing
         let stranger = try Certificates(workspace, name: "stranger")
         let broker = try await Broker(certificates: certificates)
         try await refuses("{ broker: \"\(broker.url)\", caFile: \(stranger.authority) }", "certificate verify failed")
-        // The system's trust store does not contain the authority either.
+        // The system's trust store does not contain the test's certificate authority either.
         try await refuses("{ broker: \"\(broker.url)\" }", "certificate verify failed")
     }
 
@@ -83,7 +83,7 @@ import Testing
         try await refuses("{ \(settings), passwordFile: /nowhere/password }", "/nowhere/password")
     }
 
-    /// Checks that the plugin repeatedly tries to connect, and logs the reason of the failure once, without the secret.
+    /// Checks that the plugin retries the connection, and logs the reason of the failure once, without the secret.
     private func refuses(_ settings: String, _ reason: String, sourceLocation: SourceLocation = #_sourceLocation)
         async throws
     {

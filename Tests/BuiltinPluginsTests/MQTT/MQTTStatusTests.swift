@@ -42,7 +42,7 @@ import Testing
         do {
             let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\", \(settings) }")
             try await eventually("the status 'online' arrives") { watcher.messages.count == 1 }
-            // The stop has no time to send DISCONNECT, so the connection is just closed.
+            // Without time to send DISCONNECT, the plugin just closes the connection.
             stage.plugin.finishStopping(within: TimeSpan(microseconds: 0))
         }
         try await eventually("the status 'offline' arrives") { watcher.messages.last?.hasSuffix(offline) == true }

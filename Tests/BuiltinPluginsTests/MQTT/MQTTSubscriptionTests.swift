@@ -181,7 +181,7 @@ import Testing
             try broker.publish("kiosk/all/look", "{}")
             return !stage.tree.all.isEmpty
         }
-        // The plugin's thread logs the refusal after the tree has received the command.
+        // The plugin's thread logs the rejection asynchronously, after the tree has received the command.
         try await eventually("the refusal is logged") { !stage.log.complaints.isEmpty }
         #expect(stage.log.complaints == ["a message on 'kiosk/all/look' is ignored: there is no view 'lobby'"])
     }

@@ -7,7 +7,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Tests the plugin `reset`, with a socket that answers in place of the systemd unit.
+/// Tests the plugin `reset` with a stub socket instead of the systemd unit.
 struct ResetPluginTests {
     private let unit: AnsweringSocket
 
@@ -112,20 +112,20 @@ struct ResetPluginTests {
     }
 }
 
-/// A listening Unix socket whose thread answers each request with the same text.
+/// A listening Unix socket whose thread sends the same response to each request.
 private final class AnsweringSocket: Sendable {
     let path = FileManager.default.temporaryDirectory.appending(path: "r\(UInt32.random(in: 0 ... .max))").path
     private let state = Mutex<(answer: String?, requests: [String], refusals: Int)>(("", [], 0))
     private let socket: Int32
 
-    /// The answer; nil if the connection stays open without an answer.
+    /// Response text; nil if the connection stays open without a response.
     var answer: String? {
         get { state.withLock(\.answer) }
         set { state.withLock { $0.answer = newValue } }
     }
     var requests: [String] { state.withLock(\.requests) }
 
-    /// Closes the next connections without an answer.
+    /// Closes the next `count` connections without a response.
     func isBusyFor(_ count: Int) { state.withLock { $0.refusals = count } }
 
     init() throws {

@@ -5,10 +5,10 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests scripts that fail or exceed a limit: only the failing function stops, and other functions still run.
+/// Tests that a script function that fails or exceeds a limit is stopped, while other functions still run.
 struct ScriptBoundTests {
-    /// Runs a body for one tap, and returns the logged messages. Also checks that another function of the script still
-    /// runs.
+    /// Runs a function body for one tap, and returns the logged messages. Also checks that another function of the
+    /// script still runs.
     private func messages(_ body: String, settings: String = "") throws -> [String] {
         let code = "function first()\n\(body)\nend\nfunction press() log('usable') end"
         let stage = try ScriptStage(code, on: "[s.first, tree.toggle: volume]", settings: settings)
@@ -65,8 +65,8 @@ struct ScriptBoundTests {
         #expect(try messages("cancel(1e300) cancel(-1e19) cancel(0/0) cancel(0.5)") == [])
     }
 
-    /// Each loop calls library functions whose work is not counted as instructions. The work must be charged, so that
-    /// the loop is stopped early.
+    /// Library functions in each loop do work that the instruction count alone does not cover. The work must count
+    /// towards the limit, too.
     @Test(arguments: [
         "local s = ('7'):rep(16000) for n = 1, 6000 do local x = -s end",
         "local s = '0.' .. ('7'):rep(16000) for n = 1, 6000 do local x = s * s end",
@@ -80,7 +80,7 @@ struct ScriptBoundTests {
     func `work without instructions is charged`(_ loop: String) throws {
         let messages = try messages(loop)
         #expect(messages == [name + "line 2: \(stopped)"])
-        // The same loops without the work stay below the limit.
+        // Without this work, the same loops stay below the limit.
         let harmless = loop.replacing("16000", with: "16").replacing("200)", with: "2)").replacing("240", with: "2")
             .replacing("3000", with: "3").replacing(/, [156]000 do/, with: ", 200 do")
         #expect(try self.messages(harmless) == [])

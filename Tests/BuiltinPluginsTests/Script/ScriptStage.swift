@@ -23,7 +23,7 @@ final class ScriptStage {
         let all = Mutex<[String]>([])
     }
 
-    /// Creates a layout whose button calls functions; `code` is the script, `more` further settings of the plugin.
+    /// Creates a layout whose button calls functions of the script `code`; `more` contains further plugin settings.
     init(
         _ code: String,
         on calls: String = "{ s.press: { digit: 1 } }",
@@ -43,7 +43,7 @@ final class ScriptStage {
         pipeline.start(at: 0)
     }
 
-    /// Returns the text of a layout.
+    /// Returns the layout's YAML.
     static func text(_ code: String, _ calls: String, _ settings: String = "", _ more: String = "") -> String {
         let indented = code.split(separator: "\n", omittingEmptySubsequences: false).map { "      \($0)" }
         return """
@@ -82,7 +82,7 @@ final class ScriptStage {
         _ = pipeline.reload(try Self.plan(code, calls, "", ""), at: time)
     }
 
-    /// Removes and returns the log's lines.
+    /// Returns and removes the log lines.
     func drain() -> [String] {
         lines.all.withLock { lines in
             defer { lines = [] }
@@ -96,7 +96,7 @@ final class ScriptStage {
 
     var volume: Double { get throws { try #require(try view("volume") as? Slider).value } }
 
-    /// Taps the button or, if `other` is true, the other button, a second after the last tap.
+    /// Taps the button, or another button if `other` is true, one second after the last tap.
     func tap(other: Bool = false) {
         time += 1_000_000
         send(.began, other)

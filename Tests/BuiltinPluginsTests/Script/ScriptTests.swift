@@ -4,7 +4,7 @@ import LayoutFile
 import ResponderKit
 import Testing
 
-/// Tests scripts of a layout, from the event that calls a function to the change of the tree.
+/// Tests a layout's scripts, from the event that calls a function to the change of the view tree.
 struct ScriptTests {
     @Test func `a function receives the value behind the colon, with placeholders, as a table`() throws {
         let stage = try ScriptStage(
@@ -33,7 +33,7 @@ struct ScriptTests {
     }
 
     @Test func `every property that tree.set accepts can be read`() throws {
-        // Only a switch has `isOn`; `edges` is another form of `frame`.
+        // `isOn` exists only for switches; `edges` is another form of `frame`.
         let properties = ViewLayout.propertyNames.filter { !["isOn", "edges"].contains($0) }
         let names = properties.map { "'\($0)'" }.joined(separator: ", ")
         let stage = try ScriptStage(

@@ -17,7 +17,7 @@ import Testing
         func add(_ message: StreamMessage) -> Bool { outbox.add(message) }
         func next() -> String? { outbox.next().map { String(decoding: $0.bytes, as: UTF8.self) } }
 
-        /// Removes and returns all contents.
+        /// Returns and removes all messages.
         var rest: [String] {
             var texts: [String] = []
             while let text = next() { texts.append(text) }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TimeLimits
 
-/// An HTTP server for the files of a folder.
+/// An HTTP server that serves the files of a folder.
 final class PageServer {
     let origin: String
     private let program: Program

@@ -11,7 +11,7 @@ import TimeLimits
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct StreamAdmissionTests {
     private static let token = "0123456789abcdef0123456789abcdef"
 
-    /// Settings with a token file.
+    /// Returns settings with a token file, and the file.
     private func settings(_ more: String = "") throws -> (text: String, file: URL) {
         let file = FileManager.default.temporaryDirectory.appending(path: "stream-token-\(UUID().uuidString)")
         try "\(Self.token)\n".write(to: file, atomically: true, encoding: .utf8)
@@ -90,7 +90,7 @@ import TimeLimits
         try rig.wait("the event is delivered") { rig.plugin.health.delivered == 1 }
         page.send(#"{"token":"\#(Self.token)"}"#)
         #expect(try page.message()["type"] == "hello")
-        // With a token, programs need no Origin header.
+        // A program with a token needs no Origin header.
         let program = try StreamPage(port: rig.port, origin: nil)
         program.send(#"{"token":"\#(Self.token)"}"#)
         #expect(try program.message()["type"] == "hello")

@@ -96,7 +96,7 @@ import TimeLimits
             }
             time += 1
             try rig.insist(.touchesEnded, binding, stroke, time: time)
-            // A reading client receives each stroke as soon as it ends.
+            // A client that reads its messages receives each stroke as soon as the stroke ends.
             while true {
                 let event = try fast.event()
                 if event["event"] == "touchesEnded" {
@@ -189,10 +189,10 @@ import TimeLimits
             peer.send("GET / HTTP/1.1\r\nHost: 127")
             slow.append(peer)
         }
-        // A fast client is admitted in spite of many pending ones.
+        // The plugin admits a fast client despite many pending clients.
         _ = try rig.page()
         #expect(rig.complaints.contains { $0.contains("too many unfinished handshakes") })
-        // The newest pending clients are also closed after the time limit, even if they send a byte occasionally.
+        // The plugin also closes the newest pending clients after the time limit, even if they send occasional bytes.
         let last = slow[39]
         let end = ContinuousClock.now + TimeLimits.wait
         while last.send("x"), ContinuousClock.now < end { usleep(200_000) }
@@ -207,7 +207,7 @@ import TimeLimits
         let rig = try StreamRig()
         let slow = try (0..<count).map { _ in try Peer(port: rig.port) }
         for peer in slow { peer.send("GET / HTTP/1.1\r\nHost: 127") }
-        // While this page connects, its handshake is pending, too.
+        // While this page connects, its own handshake is pending, too.
         _ = try rig.page()
         func isGone(_ peer: Peer) -> Bool {
             var interest = pollfd(fd: peer.descriptor, events: Int16(POLLIN), revents: 0)

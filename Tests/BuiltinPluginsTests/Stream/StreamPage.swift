@@ -17,7 +17,7 @@ extension WebSocketPage {
         try self.init(path, port: port, host: host, origin: origin, more: more, receiveBuffer: receiveBuffer)
     }
 
-    /// Returns the next message about an event.
+    /// Returns the next event message.
     func event() throws -> JSONValue {
         while true {
             let message = try message()

@@ -12,7 +12,7 @@ import YAML
 
 @testable import BuiltinStream
 
-/// A stream plugin created from settings, with a tree that records its commands.
+/// A stream plugin created from settings, with a stub tree that records its commands.
 final class StreamRig {
     let plugin: any Plugin
     private let stream: StreamPlugin
@@ -27,7 +27,7 @@ final class StreamRig {
     /// Any port, one allowed origin, no token.
     static let usual = "{port: 0, origins: [\"\(origin)\"]}"
 
-    /// Creates a stream with its own tree or with the given access.
+    /// Creates a plugin with a stub tree, or with the given tree access.
     init(
         _ settings: String = StreamRig.usual,
         tree: StreamTree = StreamTree(),
@@ -110,12 +110,12 @@ final class StreamRig {
         return plugin.take(handlerEvent, for: binding)
     }
 
-    /// Delivers an event, retrying until the stream's queue has room.
+    /// Delivers an event, retrying until the stream's queue has space.
     func insist(_ event: EventName, _ binding: Binding, _ stream: Int32, time: Int64, x: Double = 0) throws {
         try wait("the queue has room") { take(event, binding, stream, time: time, x: x).isAccepted }
     }
 
-    /// Connects a page, and reads the message `hello` that admits the page.
+    /// Connects a page, and waits for the message `hello` that admits the page.
     func page(token: String? = nil) throws -> StreamPage {
         let page = try StreamPage(port: port)
         if let token { page.send(#"{"token":"\#(token)"}"#) }
@@ -143,7 +143,7 @@ private final class StreamLog: Sendable {
     @Sendable func take(_ entry: Logger.Entry) { entries.withLock { $0.append(entry) } }
 }
 
-/// A tree that records commands and replies at once, later or never.
+/// A stub tree that records commands. It replies at once, later or never.
 final class StreamTree: TreeAccess {
     private let commands = Mutex<[TreeCommand]>([])
     private let answer: @Sendable (TreeCommand) -> TreeReply?

@@ -13,7 +13,7 @@ import TimeLimits
         {port: 0, origins: ["\(StreamRig.origin)"], allow: [set, describe], commandsPerSecond: 1000}
         """
 
-    /// Executes pending commands until their time budgets are used up; each `describe` counts as an expensive command.
+    /// Executes pending commands until the time budgets are exhausted; each `describe` counts as an expensive command.
     private func carryOut(at now: Int64) {
         while let entry = commands.takeReady(at: now) {
             if case .describe = entry.command { commands.account(900, of: entry, at: now) }
@@ -29,7 +29,7 @@ import TimeLimits
         try rig.wait("64 commands wait") { commands.count == 64 }
         carryOut(at: 0)
         #expect(commands.count == 62)
-        // The simulated clock stands still, so the commands of the other page must be accepted without a delay.
+        // The simulated clock does not advance, so the other page's commands must be accepted without a delay.
         let other = try rig.page()
         for (id, command) in [(1, #""do":"set","view":"door","properties":{}"#), (2, #""do":"describe""#)] {
             other.send("{\"id\":\(id),\(command)}")

@@ -8,7 +8,7 @@ import Testing
 import TimeLimits
 
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct StreamSocketTests {
-    /// A path accessible to every user, so that only the credential check can reject.
+    /// Path accessible to every user, so only the credential check can reject a client.
     private let path: String
     private let remover: Removed
 
@@ -17,7 +17,7 @@ import TimeLimits
         remover = Removed(path: path)
     }
 
-    /// Removes the socket's file at the end of each test, even if the test fails.
+    /// Removes the socket's file after each test, even after a failure.
     private final class Removed {
         let path: String
         init(path: String) { self.path = path }

@@ -30,7 +30,7 @@ import TimeLimits
     @Test func `a new client receives the version, the views and the allowed commands`() throws {
         let rig = try StreamRig("{port: 0, origins: [\"https://kiosk.example\"], allow: [set, describe]}")
         rig.plugin.bindingsChanged([try rig.binding("door"), try rig.binding("window"), try rig.binding("door")])
-        // The plugin's thread has received the views once it has notified an earlier client.
+        // Once an earlier client is notified of the views, the plugin's thread has received them.
         let first = try StreamPage(port: rig.port)
         while try first.message()["views"] != ["door", "window"] {}
         let page = try StreamPage(port: rig.port)
@@ -155,7 +155,7 @@ import TimeLimits
         let page = try rig.page()
         let before = ContinuousClock.now
         rig.stop(within: 2)
-        // The page never answers; the limit allows for a busy machine.
+        // The page never responds; the limit allows for a busy machine.
         #expect(ContinuousClock.now - before < .seconds(30 * TimeLimits.scale))
         #expect(rig.complaints == [])
         withExtendedLifetime(page) {}
@@ -173,7 +173,7 @@ import TimeLimits
             let links = try inherited().subtracting(before).compactMap {
                 try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
             }
-            // The socket of the page belongs to the test.
+            // The test process owns the page's socket.
             #expect(links.filter { !$0.hasPrefix("socket:") } == [])
             withExtendedLifetime(page) {}
         }

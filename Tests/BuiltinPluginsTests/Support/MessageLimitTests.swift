@@ -8,7 +8,7 @@ import Testing
 @testable import BuiltinStream
 @testable import BuiltinWebhook
 
-/// Tests untrusted messages at and just above their size limits.
+/// Tests untrusted messages at their size limits and just above.
 struct MessageLimitTests {
     private func nested(_ depth: Int) -> String {
         String(repeating: "[", count: depth) + String(repeating: "]", count: depth)

@@ -4,14 +4,14 @@ import Schema
 import Testing
 import YAML
 
-/// A plugin's page in docs/reference/plugins; its tables are compared with the settings schema.
+/// A plugin's page in docs/reference/plugins. The tests compare its tables with the settings schema.
 enum PluginPage {
     private static func text(_ type: PluginType) throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardizedFileURL
         return try String(contentsOf: root.appending(path: "docs/reference/plugins/\(type.name).md"), encoding: .utf8)
     }
 
-    /// Returns the keys whose row is missing from the page or differs.
+    /// Returns the settings keys whose row on the page is missing or different.
     static func missingRows(_ type: PluginType) throws -> [String] {
         let lines = Set(try text(type).split(separator: "\n").map(String.init))
         return tables(type).flatMap(\.entries).map(row).filter { !lines.contains($0) }
@@ -40,7 +40,7 @@ extension PluginPage {
         try text(type).components(separatedBy: "```").filter { $0.hasPrefix("yaml\n") }.map { String($0.dropFirst(5)) }
     }
 
-    /// Returns the errors in a layout's plugins of the given type: in their settings and their handler calls.
+    /// Returns the errors in the settings and handler calls of a layout's plugins of the given type.
     static func mistakes(in layout: String, _ type: PluginType) throws -> [String] {
         let reading = Reading()
         let document = try Document(Array(layout.utf8), file: "\(type.name).md", source: reading.nextSource)
@@ -54,13 +54,13 @@ extension PluginPage {
         for (key, node) in calls {
             let name = String(key.drop { $0 != "." }.dropFirst())
             let handler = try #require(type.handler(name), "there is no handler \(name)")
-            // The layout reads the settings of a touch limit, so such a handler gets no arguments here.
+            // The layout itself reads the settings of a touch limit, so the handler's arguments are nil here.
             _ = handler.read(handler.acceptsTouchLimit ? nil : node, reading, at: Mark(line: 1, column: 1))
         }
         return reading.diagnostics.map(\.description)
     }
 
-    /// Returns all keys with their values, and all other scalars without a value, at any depth.
+    /// Returns all keys with their values, and all other scalars with nil, at any depth.
     private static func calls(in node: Node) -> [(key: String, value: Node?)] {
         switch node.content {
         case .scalar(let scalar): [(scalar.text, nil)]

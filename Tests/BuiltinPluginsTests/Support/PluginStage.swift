@@ -69,7 +69,7 @@ final class PluginStage {
         )
     }
 
-    /// Returns the errors in plugin settings or, if `handler` is set, in the handler's arguments. Omits quoted lines.
+    /// Returns the errors in plugin settings or, if `handler` is set, in its arguments. Omits quoted source lines.
     static func mistakes(_ type: PluginType, _ text: String, handler: String? = nil) throws -> [String] {
         let reading = Reading()
         let document = try Document(Array(text.utf8), file: "layout.yaml")
@@ -84,13 +84,13 @@ final class PluginStage {
     }
 }
 
-/// Log lines of the plugin.
+/// Records the log lines of a plugin.
 final class LogBook: Sendable {
     private let entries = Mutex<[Logger.Entry]>([])
 
     func take(_ entry: Logger.Entry) { entries.withLock { $0.append(entry) } }
     var all: [Logger.Entry] { entries.withLock { $0 } }
-    /// Warnings and errors of the plugin.
+    /// Logged warnings and errors.
     var complaints: [String] { all.filter { $0.level <= .warning }.map(\.message) }
 }
 

@@ -10,7 +10,7 @@ import Testing
 import TimeLimits
 import YAML
 
-/// A plugin created from settings, with its log and manually delivered events.
+/// A plugin created from settings, with its log. Tests deliver the events.
 final class PluginStand {
     let plugin: any Plugin
     let log: RecordedLog
@@ -94,7 +94,7 @@ final class PluginStand {
         return plugin.take(handlerEvent, for: binding)
     }
 
-    /// Returns the errors in plugin settings or, if `handler` is set, in the handler's arguments.
+    /// Returns the errors in plugin settings or, if `handler` is set, in its arguments.
     static func mistakes(_ type: String, _ settings: String, handler: String? = nil) throws -> String {
         let reading = Reading()
         let node = try node(settings, reading)
@@ -137,23 +137,23 @@ final class RecordedLog: Sendable {
 
     func add(_ entry: Logger.Entry) { said.withLock { $0.append(entry) } }
     var entries: [Logger.Entry] { said.withLock { $0 } }
-    /// All lines above debug level.
+    /// Log lines above debug level.
     var lines: [String] { entries.filter { $0.level < .debug }.map(\.message) }
     var first: String { lines.first ?? "" }
 }
 
-/// Handler events that the plugin accepted and could not deliver.
+/// Handler events that the plugin accepted but could not deliver.
 final class RecordedFailures: Sendable {
     private let failures = Mutex<[(handlerEvent: HandlerEvent, loss: CallLoss)]>([])
 
     func add(_ handlerEvent: HandlerEvent, _ loss: CallLoss) { failures.withLock { $0.append((handlerEvent, loss)) } }
-    /// Streams of the failed and dropped events.
+    /// Stream ids of the failed and dropped events.
     var streams: [Int32] { failures.withLock { $0.map(\.handlerEvent.stream) } }
-    /// Numbers of failed and of dropped events.
+    /// Number of failed events and of dropped events.
     var counts: [CallLoss: Int] { failures.withLock { Dictionary(grouping: $0, by: \.loss).mapValues(\.count) } }
 }
 
-/// Results of calls, in the order of the reports.
+/// Call results that a plugin reported, in order.
 final class RecordedReports: Sendable {
     private let reports = Mutex<[CallReport]>([])
 
@@ -168,7 +168,7 @@ struct NoTree: TreeAccess {
     }
 }
 
-/// Waits for a condition; returns false after a time limit that allows for a very slow machine.
+/// Waits for a condition. Returns false after a time limit that allows for a very slow machine.
 func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
     let end = ContinuousClock.now + TimeLimits.wait
     while ContinuousClock.now < end {
@@ -178,7 +178,7 @@ func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
     return try condition()
 }
 
-/// A folder that exists for one test.
+/// A temporary folder, removed when the object is deallocated.
 final class TemporaryFolder {
     let url: URL
 
@@ -196,7 +196,7 @@ final class TemporaryFolder {
         try text.write(toFile: path(name), atomically: true, encoding: .utf8)
         if executable {
             // A child process of another test may have inherited the file, open for writing; executing the file then
-            // fails with ETXTBSY. Therefore `install`, which starts no child process, writes a copy.
+            // fails with ETXTBSY. `install` has no child processes, so it can write an executable copy.
             try Program.run("/usr/bin/install", ["-m", "755", path(name), path("copy of \(name)")])
             try FileManager.default.removeItem(atPath: path(name))
             try FileManager.default.moveItem(atPath: path("copy of \(name)"), toPath: path(name))
@@ -204,6 +204,6 @@ final class TemporaryFolder {
         return path(name)
     }
 
-    /// Returns the contents of a file; nil if the file does not exist.
+    /// Contents of a file; nil if the file does not exist.
     func text(_ name: String) -> String? { try? String(contentsOfFile: path(name), encoding: .utf8) }
 }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import BuiltinStream
 
-/// Tests that the queue contains one value for each control: the newest value replaces earlier values, whichever touch
-/// set them.
+/// Tests that the queue contains at most one value for each control: a new value replaces older values, even those of
+/// other touches.
 struct ValueTests {
     private let binding = Binding(
         plugin: "p",
@@ -55,7 +55,7 @@ struct ValueTests {
         add(.touchDown, 3)
         #expect(deliveryQueue.next()?.handlerEvent.event == .touchDown)
         #expect(deliveryQueue.next() == nil)
-        // The newest value follows the begin event of its own touch.
+        // The newest value follows the begin event of its touch.
         add(.touchDown, 4)
         add(.valueChanged, 4)
         #expect(deliveryQueue.next()?.handlerEvent.event == .touchUpInside)

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// An independent TUIO 1.1 receiver with its own parser of Open Sound Control; uses none of the product's code.
+/// A TUIO 1.1 receiver with its own Open Sound Control parser; shares no code with the product.
 final class TUIOReceiver {
     /// Last received state of a cursor.
     struct Cursor: Equatable {
@@ -27,9 +27,9 @@ final class TUIOReceiver {
 
     let port: UInt16
     private let socket: Int32
-    /// All received datagrams, in order.
+    /// Datagrams received so far, in order.
     private(set) var bundles: [Bundle] = []
-    /// Cursors currently alive.
+    /// Cursors currently alive, by session id.
     private(set) var cursors: [Int32: Cursor] = [:]
 
     init(port: UInt16 = 0) throws {
@@ -39,7 +39,7 @@ final class TUIOReceiver {
 
     deinit { close(socket) }
 
-    /// Reads pending datagrams; `loses` discards them, to simulate packet loss.
+    /// Reads pending datagrams. If `loses` is true, discards them to simulate packet loss.
     @discardableResult
     func read(loses: Bool = false) throws -> [Bundle] {
         let before = bundles.count

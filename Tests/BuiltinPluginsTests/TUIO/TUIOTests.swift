@@ -29,8 +29,8 @@ struct `TUIO` {
         }
     }
 
-    /// Returns the last state of a cursor in a bundle about a change; nil if no such bundle contains the cursor.
-    /// Repetitions (frame -1) do not count, because they report the cursor at rest.
+    /// Returns the cursor's last state in a bundle that reports a change; nil if there is none. Ignores repetitions
+    /// (frame -1), because they report the cursor at rest.
     private func told(_ session: Int32) -> TUIOReceiver.Cursor? {
         receiver.bundles.last { $0.frame != -1 && $0.set[session] != nil }?.set[session]
     }
@@ -55,7 +55,7 @@ struct `TUIO` {
         #expect(told(sessions[0])?.acceleration == 2)
         send(touch(.touchesEnded, 4, at: 1_800_000), touch(.touchesCancelled, 9, at: 1_800_000))
         try await hears("both cursors are removed") { $0.cursors.isEmpty }
-        // A finger that touches again is a new cursor.
+        // A finger that touches again gets a new cursor.
         send(touch(.touchesBegan, 4, at: 2_000_000, x: 300, y: -5))
         try await hears("the receiver has a new cursor") { $0.cursors.count == 1 }
         #expect(!sessions.contains(receiver.cursors.keys.first ?? 0))
@@ -67,14 +67,13 @@ struct `TUIO` {
     }
 
     @Test func `touches of one time share a frame`() async throws {
-        // All events have the same time, but the plugin's thread may read the first event before the others
-        // arrive.
+        // All events have the same time, but the plugin's thread may read the first event before the others arrive.
         let all = (1...5).map { touch(.touchesBegan, Int32($0), at: 1_000, x: Double($0)) }
         for handlerEvent in all { _ = stage.plugin.take(handlerEvent, for: forward) }
         try await hears("the receiver has five cursors") { $0.cursors.count == 5 }
         send(touch(.touchesMoved, 1, at: 2_000, x: 9), touch(.touchesMoved, 2, at: 3_000, x: 9))
         try await hears("both cursors move") { $0.cursors.values.count { $0.x == 9.0 / 200 } == 2 }
-        // Two different timestamps result in two frames, however close they are.
+        // Two different timestamps result in two frames, even 1 ms apart.
         #expect(
             receiver.bundles.filter { $0.frame != -1 && !$0.set.isEmpty }.suffix(2).allSatisfy { $0.set.count == 1 }
         )
@@ -103,7 +102,7 @@ struct `TUIO` {
         for number in 1...100 { send(touch(.touchesBegan, Int32(number), at: 1, x: Double(number))) }
         try await hears("the receiver has 100 cursors") { $0.cursors.count == 100 }
         #expect(receiver.bundles.allSatisfy { $0.size <= 1452 })
-        // The repetition consists of several bundles, each of which lists all cursors as alive.
+        // A repetition has several bundles, each with the complete list of live cursors.
         let before = receiver.bundles.count
         try await hears("all cursors are repeated") { Set($0.bundles[before...].flatMap(\.set.keys)).count == 100 }
         let again = receiver.bundles[before...]

@@ -11,7 +11,7 @@ import Testing
 @testable import BuiltinUInput
 @testable import VirtualDevices
 
-/// Tests how the `uinput` plugin handles write errors, with real files that reject writes.
+/// Tests write errors in the `uinput` plugin, with real files that reject writes.
 struct FailedWriteTests {
     /// A file that can be opened for writing, but rejects writes.
     enum BrokenFile: CaseIterable {
@@ -34,7 +34,7 @@ struct FailedWriteTests {
         }
     }
 
-    /// A pipe in place of a working virtual device; counts the written events.
+    /// A pipe that replaces a working virtual device and counts the written events.
     private final class Sink {
         /// Size of the kernel's `input_event`, in bytes.
         private static let eventSize = 24
@@ -49,7 +49,7 @@ struct FailedWriteTests {
 
         deinit { close(reader) }
 
-        /// Returns the number of events since the last call.
+        /// Returns the number of events written since the last call.
         func takeEvents() -> Int {
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             return max(0, read(reader, &buffer, buffer.count)) / Self.eventSize
@@ -104,7 +104,7 @@ struct FailedWriteTests {
             try plugin.start()
         }
 
-        /// Delivers a touch as soon as a panel exists, and ends its frame.
+        /// Waits until the panel accepts a touch, then ends the frame.
         func forward(_ number: Int32) async throws {
             try await eventually("the virtual panel exists") {
                 plugin.take(touch(.touchesBegan, number, at: Int64(number)), for: forward).isAccepted
@@ -228,7 +228,7 @@ struct FailedWriteTests {
         }
         #expect(rig.stage.log.complaints.count { $0 == message("keyboard", file.errorNumber) } == 1)
         #expect(keyboard.takeEvents() == 4)
-        // The rejected press is not reported a second time.
+        // The rejected press has no second report.
         #expect(rig.stage.failed.counts.isEmpty)
         try await rig.forward(1)
         #expect(panel.takeEvents() > 0)
@@ -244,11 +244,11 @@ struct FailedWriteTests {
         let files = [broken?.writer ?? -1, keyboard.writer]
         let rig = try Rig(panels: [panel.writer], keyboards: files, keys: "[\(keys)]")
         defer { rig.stop() }
-        // The events of the keys are written in portions over half a second.
+        // The plugin writes the key events in portions over half a second.
         try await eventually("the keyboard exists") { rig.plugin.take(touch(.touchesEnded), for: rig.keys).isAccepted }
         broken = nil
         try await eventually("the keys are reported as failed") { rig.stage.failed.counts == [.failed: 1] }
-        // Neither the input thread nor the thread of the keys, which the input thread may wait for.
+        // Not the input thread, and not the key thread, because the input thread may wait for the key thread.
         #expect(rig.reporters.names == ["uinput"])
         try await eventually("another keyboard exists") { rig.plugin.health.isConnected == true }
         #expect(rig.plugin.health.delivered == 0)
@@ -262,7 +262,7 @@ struct FailedWriteTests {
         defer { rig.stop() }
         try await eventually("the keyboard exists") { rig.plugin.take(touch(.touchesEnded), for: rig.keys).isAccepted }
         broken = nil
-        // After this time, the input thread writes the keys of the next call itself.
+        // After this delay, the input thread writes the next call's keys itself.
         usleep(100_000)
         #expect(!rig.plugin.take(touch(.touchesEnded), for: rig.keys).isAccepted)
         try await eventually("the failure is counted and logged") {
@@ -290,7 +290,7 @@ struct FailedWriteTests {
         let rig = try Rig(panels: [panel.writer], keyboards: [keyboard.writer], keys: "[a, b, c, d]")
         defer { rig.stop() }
         var (accepted, events) = (0, 0)
-        // Keeps 20 calls queued, so that written events are removed while other events wait.
+        // Keeps up to 20 calls queued, so the plugin removes written events while others are pending.
         try await eventually("many keys are accepted") {
             while accepted - rig.plugin.health.delivered < 20,
                 rig.plugin.take(touch(.touchesEnded), for: rig.keys).isAccepted
@@ -302,7 +302,7 @@ struct FailedWriteTests {
             events += keyboard.takeEvents()
             return rig.plugin.health.delivered == accepted
         }
-        // The last keys may have been pressed after the events were taken.
+        // The plugin may have pressed the last keys after the previous count.
         events += keyboard.takeEvents()
         #expect(events == 16 * accepted)
     }
@@ -314,7 +314,7 @@ struct FailedWriteTests {
         defer { rig.stop() }
         let start = MonotonicClock.now
         for number in 1...4 { try await rig.forward(Int32(number)) }
-        // The delay is 0 after the first failure, 0.25 to 0.5 s after the second, 0.5 to 1 s after the third.
+        // The delays are 0 after the first failure, 0.25 to 0.5 s after the second, and 0.5 to 1 s after the third.
         #expect(MonotonicClock.now - start >= 750_000)
         try await eventually("the last failure is counted") { rig.plugin.health.failures == 4 }
     }
@@ -355,7 +355,7 @@ struct FailedWriteTests {
     }
 }
 
-/// Names of threads, in the order of their calls.
+/// Records thread names, in the order of the calls.
 private final class Reporters: Sendable {
     private let threads = Mutex<[String]>([])
 

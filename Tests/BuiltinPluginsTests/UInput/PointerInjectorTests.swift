@@ -19,7 +19,7 @@ struct PointerInjectorTests {
         reader = ends[0]
         injector = try PointerInjector { _, _ in }
         injector.use(VirtualDevice(DeviceDescription(name: "pointer"), writingTo: ends[1], path: "/dev/input/event7"))
-        // Writes a first frame, because delays are relative to the previous write.
+        // Writes a first frame, because delays are relative to the previous frame.
         _ = injector.add(frames(1, after: 0))
         _ = written()
     }
@@ -31,7 +31,7 @@ struct PointerInjectorTests {
         return ContiguousArray(repeating: frame, count: count)
     }
 
-    /// Returns the number of events that were written since the last call.
+    /// Returns the number of events written since the last call.
     private func written() -> Int {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         return max(0, read(reader, &buffer, buffer.count)) / 24

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BuiltinUInput
 
-/// Tests the events that are written to a virtual pointer or mouse.
+/// Tests the events written to a virtual pointer or mouse.
 struct VirtualPointerTests {
     private static let screen = Size(width: 100, height: 50)
     private var absolute = VirtualPointer(.absolute, screen: screen, width: 1000, height: 500)
@@ -76,7 +76,7 @@ struct VirtualPointerTests {
         #expect(words(relative) == ["dx3"])
     }
 
-    /// A button is pressed for 40 ms, because libinput ignores bounces of up to 25 ms.
+    /// A click lasts 40 ms, because libinput ignores bounces of up to 25 ms.
     @Test mutating func `a click presses and releases, and a double click clicks twice`() {
         _ = absolute.take(event(.ended, 10, 20), PointerCall(action: .click), usesTranslation: false)
         #expect(words(absolute) == ["x100 y200 left1", "40 ms left0"])

@@ -6,12 +6,12 @@ import Testing
 
 @testable import BuiltinUInput
 
-/// Tests the events that are written to a virtual panel, as a reader interprets them.
+/// Tests the events written to a virtual panel, as decoded by a reader of the multitouch protocol.
 struct VirtualTouchesTests {
     private let screen = Size(width: 100, height: 50)
     private var touches = VirtualTouches(fingers: 3, width: 1000, height: 500)
 
-    /// Delivers one phase of a touch; `frames()` returns the resulting frames.
+    /// Delivers one phase of a touch; `frames()` returns the written frames.
     private mutating func play(_ event: EventName, _ touch: Int32, _ x: Double = 0, _ y: Double = 0) -> Bool {
         var handlerEvent = HandlerEvent(event, at: 0)
         (handlerEvent.touch, handlerEvent.screenX, handlerEvent.screenY) = (touch, x, y)
@@ -41,7 +41,7 @@ struct VirtualTouchesTests {
         #expect(frames() == [])
     }
 
-    /// Withheld touches are forwarded late, so their events may be earlier than events that are already written.
+    /// Withheld touches are forwarded late, so their events may be older than events already written.
     @Test mutating func `the events of a frame have one time, and times never decrease`() {
         _ = play(.touchesBegan, 1, 10, 10)
         touches.end(at: 100)
@@ -89,7 +89,7 @@ struct VirtualTouchesTests {
         touches = VirtualTouches(fingers: 3, width: 1000, height: 500, reportsPalms: false)
         _ = play(.touchesBegan, 1, 10, 10)
         _ = play(.touchesCancelled, 1)
-        // The contact begins and ends in one frame without BTN_TOUCH, so single-touch readers receive no touch.
+        // The contact begins and ends in one frame without BTN_TOUCH, so single-touch readers see no touch.
         #expect(frames() == [["slot 0", "tool 0", "id 0", "X 100", "Y 100", "id -1"]])
     }
 
@@ -151,7 +151,7 @@ struct VirtualTouchesTests {
         #expect(frames().flatMap { $0 }.count { $0.hasPrefix("id") } == 1)
     }
 
-    /// A reader's slot state; reports events that violate the multitouch protocol.
+    /// Decodes the slot state, and reports events that violate the multitouch protocol.
     private struct Reader {
         var slot = 0
         var identities: [Int: Int32] = [:]

@@ -16,15 +16,15 @@ final class WebServer {
         var path: String
         var headers: [String: String]
         var body: String
-        /// HTTP status of the answer; 0 drops the connection, and -1 sends no answer.
+        /// HTTP status of the response; 0 closes the connection, and -1 sends no response.
         var answer: Int
-        /// Client port; identifies the connection.
+        /// Client's port; identifies the connection.
         var port: Int
     }
 
-    /// Starts the server; with a certificate, which must be for 127.0.0.1, the server uses TLS.
-    /// Each server without a certificate has a separate loopback address. Therefore, no other process can take
-    /// its port during an outage, and no server receives requests for a stopped server.
+    /// Starts the server. With a certificate, which must be for 127.0.0.1, the server uses TLS.
+    /// A server without a certificate listens on its own loopback address. Therefore, no other process can claim its
+    /// port during an outage, and no server receives requests for a stopped server.
     init(_ certificate: Certificates.Server? = nil) throws {
         folder = try TemporaryFolder()
         let own = (0..<3).map { _ in String(Int.random(in: 2...250)) }
@@ -45,7 +45,7 @@ final class WebServer {
         process.environment = ProcessInfo.processInfo.environment.merging(["PORT": "\(port)", "HOST": host]) { $1 }
         let output = Pipe()
         process.standardOutput = output
-        // The server exits when the test process ends, for whatever reason.
+        // The server exits at the end of this pipe, and thus whenever the test process ends.
         let lifeline = Pipe()
         process.standardInput = lifeline
         self.lifeline = lifeline
@@ -57,7 +57,7 @@ final class WebServer {
 
     func stop() {
         guard let process else { return }
-        // Test threads may block other signals; the server inherits their mask.
+        // SIGKILL, because the server may inherit a signal mask from a test thread that blocks other signals.
         kill(process.processIdentifier, SIGKILL)
         // Foundation's `waitUntilExit` may hang on a busy machine.
         while Self.isAlive(process.processIdentifier) { usleep(1000) }
@@ -71,14 +71,14 @@ final class WebServer {
 
     var origin: String { "\(scheme)://\(host):\(port)" }
 
-    /// Requests received so far, in the order of their answers.
+    /// Requests received so far, in the order of their responses.
     var requests: [Request] {
         let text = folder.text("requests") ?? ""
-        // The last line may be incomplete.
+        // The last line may still be incomplete.
         return text.split(separator: "\n").compactMap { try? JSONDecoder().decode(Request.self, from: Data($0.utf8)) }
     }
 
-    /// From now on, the server does not answer requests; `goOn` drops the waiting requests.
+    /// Stops responding; `goOn` drops the waiting requests.
     func hang() throws { _ = try folder.write("", to: "hung") }
     func goOn() throws { try FileManager.default.removeItem(atPath: folder.path("hung")) }
 }

@@ -6,9 +6,9 @@ import Schema
 import Testing
 import TimeLimits
 
-/// Tests requests while a server hangs in the middle of gestures, and afterwards.
+/// Tests requests during gestures while the server hangs, and after it recovers.
 @Suite struct WebhookOutageTests {
-    /// Events that the server has answered with status 200, by stream, in order.
+    /// Paths of the events that the server acknowledged with status 200, in order, by stream.
     private func arrived(_ server: WebServer) -> [String: [String]] {
         var streams: [String: [String]] = [:]
         for request in server.requests where request.answer == 200 {
@@ -51,7 +51,7 @@ import TimeLimits
         stand.take(.touchesEnded, try #require(bindings[.touchesEnded]), stream: 9999)
         let start = ContinuousClock.now
         for stream: Int32 in 1...500 { gesture(stand, bindings, stream) }
-        // If the calls waited for the requests, each call would take 300 ms.
+        // If the calls waited for the responses, each call would take 300 ms.
         #expect(ContinuousClock.now - start < .seconds(10 * TimeLimits.scale))
         #expect(await eventually { stand.plugin.health.failures > 3 })
         #expect(stand.plugin.health.waiting <= 64 + 64 + 8)
@@ -115,7 +115,7 @@ import TimeLimits
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', firstWait: 100ms, longestWait: 100ms}")
         stand.take(.primaryActionTriggered, try stand.binding("post", "/answers/500,0,200"))
-        // As at the end of a replay, the plugin can first deliver its queue without a time limit.
+        // As at the end of a replay, the plugin delivers its queue without a time limit before it stops.
         stand.plugin.beginStopping()
         #expect(await eventually { stand.plugin.isDone })
         stand.plugin.finishStopping(within: TimeSpan(microseconds: 500_000))

@@ -5,7 +5,7 @@ import Schema
 import TestTraits
 import Testing
 
-/// Tests retries, and the handling of servers that misbehave.
+/// Tests retries and misbehaving servers.
 @Suite struct WebhookRetryTests {
     private let quick = "firstWait: 10ms, longestWait: 50ms"
 
@@ -51,7 +51,7 @@ import Testing
         let start = ContinuousClock.now
         stand.take(.touchDown, try stand.binding("post", "/busy/100000"))
         #expect(await eventually { stand.plugin.health.delivered == 1 })
-        // The server requests a delay of about a day, and the layout requests 1 ms; `longestWait` limits the delay.
+        // The server requests a delay of about a day, and the layout 1 ms; `longestWait` limits the delay.
         #expect(ContinuousClock.now - start >= .milliseconds(700))
         #expect(server.requests.map(\.answer) == [429, 200])
     }
@@ -94,7 +94,7 @@ import Testing
         stand.take(.touchDown, try stand.binding("post", "/ok", group: 2))
         #expect(await eventually { stand.plugin.health.delivered == 1 })
         #expect(await eventually { stand.plugin.health.failures == 1 })
-        // The failure is counted before it is logged.
+        // The plugin counts the failure before logging it.
         #expect(await eventually { stand.log.lines.count == 1 })
         #expect(stand.log.first.contains("does not answer: "))
     }
@@ -219,7 +219,7 @@ import Testing
 
     @Test func `retried ends do not block other requests`() async throws {
         let server = try WebServer()
-        // A rejected request waits for an hour, and so is not repeated during the test.
+        // After a rejection, the request waits for an hour, so the plugin sends it only once during the test.
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', firstWait: 1h, longestWait: 1h}")
         let (down, up) = (try stand.binding("post", "/ok"), try stand.binding("post", "/answers/500"))
         let count: Int32 = 100
@@ -230,11 +230,11 @@ import Testing
         }
         stand.take(.primaryActionTriggered, try stand.binding("post", "/other", group: 2), stream: 1)
         #expect(await eventually { stand.plugin.health.delivered == Int(count) + 1 })
-        // The number of waiting requests is bounded; the oldest are dropped.
+        // The number of waiting requests is limited; the plugin drops the oldest.
         #expect(await eventually { stand.plugin.health.waiting == 64 })
         #expect(stand.plugin.health.failures == Int(count) - 64)
         #expect(stand.log.lines.contains { $0.contains("the end event of a stream was not delivered") })
-        // Repeated failures are logged at most once per minute, so a slow machine does not cause many lines.
+        // The plugin logs repeated failures at most once per minute, so a slow machine does not cause many lines.
         #expect(stand.log.lines.count < 20, "\(stand.log.lines)")
     }
 

@@ -5,7 +5,7 @@ import PluginAPI
 import TestSupport
 import Testing
 
-/// Tests which servers are trusted, and that secrets are protected.
+/// Tests TLS trust and the protection of secrets.
 @Suite struct WebhookTrustTests {
     private let workspace: Workspace
 
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test func `a proxy is used only if configured`() async throws {
-        // Runs in a separate process, because other threads read the environment that this test changes.
+        // Runs in a separate process, because this test changes the environment while other threads may read it.
         await #expect(processExitsWith: .success) {
             let (server, proxy) = (try WebServer(), try WebServer())
             setenv("http_proxy", proxy.origin, 1)
@@ -141,7 +141,7 @@ import Testing
         try await send(1)
         _ = try folder.write("new-token", to: "token")
         try await send(2)
-        // The empty file may be an incomplete change, so the previous valid secret is still used.
+        // An empty file may be an incomplete write, so the plugin still uses the previous secret.
         _ = try folder.write("", to: "token")
         try await send(3)
         #expect(
