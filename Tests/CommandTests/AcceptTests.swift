@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests recordings of touchscreens that look like other devices, with and without `accept:`.
+/// Tests recordings of touchscreens that report another device type, with and without `accept:`.
 struct AcceptTests {
     private let elo = Self.device("elo-2700.evemu")
     private let fingers = Self.device("fingers-and-pen.evemu")
@@ -33,7 +33,7 @@ struct AcceptTests {
         #expect(accepted.status == 0)
         #expect(accepted.complaints == "")
         #expect(accepted.output.contains("began at 0.000 s at (256.0, 192.0)"))
-        // The highest y unit is the top edge of the screen; the lowest y unit is one unit above the bottom edge.
+        // The maximum y unit is the top edge of the screen; the minimum is one unit above the bottom edge.
         #expect(accepted.output.contains("at (1023.8, 767.8)"))
         #expect(!accepted.output.contains("No touch"))
     }

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Tests that a file that a command writes is replaced completely or stays unchanged.
+/// Tests that a command either replaces its output file completely or leaves it unchanged.
 struct WholeFileTests {
     private static func fixture(_ name: String) -> String {
         URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../fixtures/pictures/\(name)")
@@ -12,7 +12,7 @@ struct WholeFileTests {
     private static let tree = ["tree", fixture("kiosk.yaml")]
     private static let replay = ["replay", fixture("kiosk.evemu"), "--layout", fixture("kiosk.yaml")]
 
-    /// Runs a command with a limited file size, as on a full disk. Returns its exit status and standard error.
+    /// Runs a command with a file-size limit, which simulates a full disk. Returns its exit status and standard error.
     private func runOnFullDisk(_ words: [String], in scratch: Scratch) throws -> (status: Int32?, complaints: String) {
         let own = try Scratch()
         let command = try RunningCommand(words, errors: .file(own.path("errors")), in: scratch, onFullDisk: true)

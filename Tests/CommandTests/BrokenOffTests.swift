@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests interrupted replays: the output up to the interruption must be complete.
+/// Tests interrupted replays: the output up to the interruption is complete.
 struct BrokenOffTests {
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func `an interrupted replay at recorded speed cancels its touches and reports its progress`(
@@ -14,7 +14,7 @@ struct BrokenOffTests {
             output: .file(scratch.path("out")),
             errors: .file(scratch.path("err"))
         )
-        // The replay has delivered the first touches when the trace has 500 bytes.
+        // 500 bytes of trace mean that the replay has delivered the first touches.
         while (try? Data(contentsOf: scratch.url("trace")).count) ?? 0 < 500, !replay.hasEnded { usleep(10_000) }
         replay.send(signal)
         #expect(replay.wait() == 1)
@@ -24,7 +24,7 @@ struct BrokenOffTests {
         #expect(try text("err") == "touchbridge: \(name): \(message)\n")
         let live = try text("trace").split(separator: "\n")
         #expect(live.last?.hasSuffix("\"change\":\"removed\"}") == true)
-        // Up to the cancellation, the trace equals the trace of the complete replay.
+        // Up to the cancellation, the trace matches that of the complete replay.
         let whole = try Command.run("replay", name, "--trace", "-").output.split(separator: "\n")
         let isSame = zip(live, whole).prefix { $0 == $1 }.underestimatedCount
         #expect(isSame > 5)

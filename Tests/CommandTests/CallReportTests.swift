@@ -14,7 +14,7 @@ import Testing
 @testable import FlightDumps
 @testable import TouchTrace
 
-/// Tests how the results that plugins report reach the dump and `explain`.
+/// Tests the reported results of plugin calls in dumps and in `explain`.
 struct CallReportTests {
     private static let layout = """
         # "I pressed three buttons, and nothing happened."
@@ -37,7 +37,7 @@ struct CallReportTests {
         return device
     }
 
-    /// Taps on three buttons with real programs, and writes a dump when all results have been reported.
+    /// Taps on three buttons that run real programs. Writes a dump after the plugin has reported all results.
     private func dump(_ scratch: Scratch) throws -> String {
         try scratch.write("layout.yaml", Data(Self.layout.utf8))
         let (plan, _) = LayoutReading.plan(scratch.path("layout.yaml"))
@@ -101,7 +101,7 @@ struct CallReportTests {
             #expect(output.components(separatedBy: end).count == 2, "\(end) in \(output)")
         }
         #expect(!output.contains("\"outcome\":\"accepted\""))
-        // The replay calls the plugins itself, and does not wait for their results.
+        // The replay calls the plugins again without waiting for their results.
         let repeated = try Command.run(replay + ["--run-handlers"]).output
         #expect(repeated.contains("\"outcome\":\"accepted\"") && !repeated.contains("exit status"))
     }
@@ -130,7 +130,7 @@ struct CallReportTests {
         reports.add(.init(.delivered, of: HandlerEvent(.touchesBegan, at: 5000), for: binding, at: 5000))
         #expect(reports.all.count == CallReports.limit && reports.all.first?.time == 2)
         #expect(reports.all.last?.time == 5000)
-        // A reader that knows the first 1000 results receives the later ones; one that knows none misses the oldest.
+        // A reader with the first 1000 results receives the later ones; a reader with none misses the oldest.
         let later = reports.added(after: 1000)
         #expect(later.entries.map(\.time) == Array(1001...Int64(CallReports.limit)) + [5000])
         #expect(later.totalCount == CallReports.limit + 1)

@@ -3,9 +3,9 @@ import JSON
 import Schema
 import Testing
 
-/// Tests the codes, spans and fixes of `touchbridge check --json`.
+/// Tests the error codes, spans and fixes of `touchbridge check --json`.
 struct CheckCodeTests {
-    /// Layouts that contain each code, with the span of the problem and the start of its fix.
+    /// One layout for each code, with the span of the problem and the beginning of its fix.
     private static let problems: [(code: Diagnostic.Code, layout: String, span: [Int], fix: String?)] = [
         (.unreadableFile, "include: nowhere.yaml", [1, 10, 1, 22], nil),
         (.syntax, "root: [", [2, 1, 2, 1], nil),

@@ -184,8 +184,8 @@ struct CheckTests {
         #expect(replay.complaints.hasSuffix("pass a recording (if this file is the layout, use --layout FILE)\n"))
     }
 
-    /// The examples whose layouts run no programs. Other layouts, such as lobby.yaml and wake.yaml, run programs that
-    /// the test machine may lack.
+    /// Examples whose layouts run no programs. Others, such as lobby.yaml and wake.yaml, run programs that the test
+    /// machine may lack.
     @Test(arguments: [
         "accessibility", "admin-gesture", "contained", "edges-and-fingers", "ghosts", "hotplug", "idle", "menu",
         "no-delay", "scroll-or-tap",

@@ -10,7 +10,7 @@ internal import TouchTrace
 
 /// Tests the time limits of a connection to the control socket.
 struct ControlConnectionTests {
-    /// Accepts no command; the tests send only invalid requests.
+    /// Stub; never called, because the tests send only invalid requests.
     private struct NoTree: TreeAccess {
         func submit(
             _ command: TreeCommand,
@@ -21,7 +21,7 @@ struct ControlConnectionTests {
         var isStopping: Bool { false }
     }
 
-    /// Client's end of a connection with a time limit; the other end is served by a thread.
+    /// Returns the client's end of a connection with an idle limit in microseconds. A thread serves the other end.
     private func connect(idleLimit: Int64) throws -> Int32 {
         var ends: [Int32] = [0, 0]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
@@ -51,12 +51,12 @@ struct ControlConnectionTests {
         let client = try connect(idleLimit: 500_000)
         defer { close(client) }
         let start = ContinuousClock.now
-        // Each byte arrives within the limit. A write to a closed connection fails.
+        // Each byte arrives within the idle limit. After the connection is closed, a write fails.
         while send(client, " ", 1, Int32(MSG_NOSIGNAL)) == 1 {
             try #require(ContinuousClock.now < start + TimeLimits.wait)
             usleep(50_000)
         }
-        // The time limit starts at the first byte, which was sent after the start.
+        // The first byte starts the time limit, and was sent after `start`.
         #expect(ContinuousClock.now - start >= .milliseconds(500))
     }
 }

@@ -18,7 +18,7 @@ internal import TouchTrace
 @testable import CommandSupport
 @testable import FlightDumps
 
-/// Tests the recovery of the flight recorder's memory after a crash.
+/// Tests the recovery of the flight recorder's memory after a service crash.
 struct CrashFileTests {
     @Test
     func `the crash file of a killed process is found and replays to the same touches`() throws {
@@ -82,7 +82,7 @@ struct CrashFileTests {
         for part in ["\"kind\":\"handler\"", "\"kind\":\"result\"", "\"set\":{\"hidden\":true}", "A \\\"panel\\\""] {
             #expect(live.contains { $0.contains(part) }, "\(part)")
         }
-        // Both dumps have the same explanation, with the plugin's failure and the view that the plugin hid.
+        // Both dumps yield the same explanation, with the plugin's failure and the view that the plugin hid.
         let explanations = try ["live.yml", "crash.yml"].map { name in
             try Command.run("explain", scratch.path(name), "--layout", layout, "--short").output
         }
@@ -118,14 +118,15 @@ struct CrashFileTests {
         #expect(try origin(0..<10).omittedNames == 0)
         let text = try String(contentsOfFile: scratch.path("dump.yml"), encoding: .utf8)
         #expect(!text.contains("omittedNames"))
-        // 71 names of about 920 bytes fit.
+        // The crash file has space for 71 names of about 920 bytes.
         let omitted = try origin(0..<100).omittedNames
         #expect((20...30).contains(omitted), "\(omitted)")
     }
 
     @Test(.pastLimit("crash-names"))
     func `the service logs once that a dump after a crash will omit names`() throws {
-        // Two columns of nested views with gestures. A tap on the innermost view is recorded with the column's names.
+        // Two columns of nested views with gestures. A tap on a column's innermost view records the names of all its
+        // views.
         let letters = String(repeating: "x", count: 900)
         func column(_ x: Int) -> String {
             let views = (1...45).map { level in
@@ -146,7 +147,7 @@ struct CrashFileTests {
         #expect(try service.log.components(separatedBy: message).count == 2)
     }
 
-    /// A child forked by another test shares this process's descriptors and locks until it calls exec.
+    /// Retries, because a child forked by another test holds this process's descriptors and locks until it calls exec.
     private func crashFile(_ path: String) throws -> (
         memory: EventMemory, decisions: DecisionMemory, remains: CrashFile.Remains?
     ) {
@@ -175,7 +176,7 @@ struct CrashFileTests {
             switch round % 4 {
             case 0: bytes = bytes.prefix(Int.random(in: 0..<bytes.count, using: &random))
             case 1:
-                // Most of the file is empty; the beginning of the file is the relevant part.
+                // Only the beginning of the file contains events; most of the file is empty.
                 for _ in 0..<200 {
                     bytes[Int.random(in: 0..<100_000, using: &random)] = .random(in: 0...255, using: &random)
                 }
@@ -192,7 +193,7 @@ struct CrashFileTests {
             guard let remains = try crashFile(path).remains else { continue }
             try DumpFolder(scratch.folder.path, layout: "a").write("dump.yml", Dump(of: remains).write)
         }
-        // Replaces the times of all events with impossible ones; a dump must still be written.
+        // Replaces all event times with impossible ones; writing a dump must still succeed.
         for time in [Int64.min, Int64.max] {
             var bytes = whole
             for index in 0..<4096 {

@@ -10,7 +10,7 @@ import TimeLimits
 @testable import FlightDumps
 @testable import TouchbridgeCommands
 
-/// Tests the dates in the outputs of commands. Only recordings that contain their date have dates.
+/// Tests the dates in command outputs. Only recordings with a creation date yield dates.
 struct DateTests {
     private let scratch: Scratch
     private let layout: String
@@ -20,7 +20,7 @@ struct DateTests {
         layout = try FlightRig.file(in: scratch)
     }
 
-    /// Writes a dump; the first event is at 1 s, and the second touch begins at 1.5 s of the events' clock.
+    /// Writes a dump. Its touches begin at 1 s and 1.5 s of the event clock.
     private func dump(made: String) throws -> String {
         let rig = try FlightRig(layout)
         rig.strokes()
@@ -37,7 +37,7 @@ struct DateTests {
     }
 
     @Test func `replay and explain show the date of each touch of a dump, as text and as JSON`() throws {
-        // The dump was made at 9 s.
+        // The dump was written at 9 s of the event clock.
         let dump = try dump(made: "2026-11-27T20:15:12.900Z")
         let text = try output("replay", dump)
         #expect(text.hasPrefix("touch 1: began at 0.000 s (2026-11-27 20:15:04 UTC) at ("))

@@ -6,9 +6,9 @@ import Testing
 @testable import CommandSupport
 @testable import FlightDumps
 
-/// Tests the admission and rate of dump requests.
+/// Tests the admission of dump requests and their rate limit.
 struct DumpRequestQueueTests {
-    /// Shared, because the thread of a queue runs until the process ends.
+    /// Shared by all tests, because a queue's thread runs until the process ends.
     private static let log = Result { try ServiceLog(.error) }
 
     private func queue(_ change: (inout RecorderLayout) -> Void = { _ in }) throws -> DumpRequestQueue {

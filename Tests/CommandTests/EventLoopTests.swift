@@ -6,9 +6,9 @@ import Testing
 
 @testable import Systemd
 
-/// Tests that devices, timers and sd-event in one event loop do not block each other.
+/// Tests that devices, timers and sd-event do not block each other in one event loop.
 struct EventLoopTests {
-    /// A descriptor that stays readable until it is read.
+    /// A file descriptor that stays readable until read.
     private final class Device {
         private let pipe = Pipe()
         var file: Int32 { pipe.fileHandleForReading.fileDescriptor }
@@ -29,7 +29,7 @@ struct EventLoopTests {
 
     @Test func `a turn ends at its deadline, whatever the deadlines of earlier turns`() throws {
         let loop = try EventLoop()
-        // First a late deadline, then earlier deadlines in no particular order.
+        // Sets a late deadline first, then earlier deadlines in no particular order.
         let far = MonotonicClock.now + 3_600_000_000
         let device = Device()
         var watch: EventLoop.Device? = try loop.watch(device: device.file)
@@ -38,7 +38,7 @@ struct EventLoopTests {
         watch = nil
         for step in [Int64(20_000), 1_000, 5_000, 40_000] {
             let due = MonotonicClock.now + step
-            // The timer of an earlier turn may end a turn too early; then, the turn is repeated.
+            // An earlier turn's timer may end this turn early; then, another turn follows.
             while MonotonicClock.now < due { try loop.turn(until: due) }
         }
     }

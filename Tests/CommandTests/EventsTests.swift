@@ -25,7 +25,7 @@ struct EventsTests {
             errors: .file(service.scratch.path("complaints")),
             environment: service.environment
         )
-        // The command prints only events that occur after it has connected to the service.
+        // The command prints only events that occur after it has connected.
         #expect(command.waitUntilStalled())
         return command
     }
@@ -59,7 +59,7 @@ struct EventsTests {
         #expect(lines.contains { $0.contains(#""kind":"hit""#) && !$0.contains("visited") })
         let call = #""handler":"write","view":"ring","on":"touchUpInside","arguments":"ding 190","outcome":"accepted""#
         #expect(lines.contains { $0.contains(call) })
-        // The result names the time of the event that caused the call.
+        // The result contains the time of the event that triggered the call.
         let time = lines.first { $0.contains(call) }?.split(separator: ",")[0].split(separator: ":")[1] ?? ""
         let results = try wait(service, for: #""kind":"result","plugin":"journal","handler":"write","view":"ring""#)
             .filter { $0.contains(#""kind":"result""#) }
@@ -67,7 +67,7 @@ struct EventsTests {
         #expect(results[0].contains(#""called":\#(time),"result":"delivered""#), "\(results)")
         let year = Calendar(identifier: .gregorian).component(.year, from: Date())
         #expect(lines.allSatisfy { $0.contains(",\"date\":\"\(year)-") && $0.hasSuffix("Z\"}") })
-        // When the service stops, the connection and the command end.
+        // The command ends when the stopped service closes the connection.
         service.stop()
         #expect(command.wait() == 1)
         let complaints = try String(contentsOfFile: service.scratch.path("complaints"), encoding: .utf8)
@@ -76,7 +76,7 @@ struct EventsTests {
 
     // MARK: End of the command
 
-    /// A pipe from a command to the test.
+    /// A pipe between the command and the test.
     private struct OutputPipe {
         let reader: Int32
         let writer: Int32
@@ -89,7 +89,7 @@ struct EventsTests {
         }
     }
 
-    /// Starts the command with a pipe as its output, and waits until the command waits for events.
+    /// Starts the command with its output in a pipe, and waits until it blocks.
     private func follow(_ service: ControlledService, into pipe: OutputPipe) throws -> RunningCommand {
         let command = try RunningCommand(
             ["events", "--follow"],
@@ -124,7 +124,7 @@ struct EventsTests {
         let page = [UInt8](repeating: 0x2e, count: 4096)
         while write(own, page, page.count) > 0 {}
         #expect(try service.ask("tap", "--live", "ring").status == 0)
-        // The command receives the events of the tap, and blocks.
+        // The command receives the events of the tap, and then blocks on the full pipe.
         usleep(200_000)
         close(own)
         close(pipe.reader)

@@ -15,7 +15,7 @@ internal import TouchTrace
 @testable import CommandSupport
 @testable import FlightDumps
 
-/// Tests the dumps of the flight recorder, and the folder of the dumps.
+/// Tests the flight recorder's dumps and their folder.
 struct FlightTests {
     @Test
     func `a dump is a recording that replays to the same touches, with layout digest and trace records`() throws {
@@ -31,7 +31,7 @@ struct FlightTests {
         let reader = try RecordingReader(path: path)
         #expect(reader.origin == rig.origin)
         #expect(reader.devices.map(\.name) == ["A \"panel\""])
-        // Reduces both traces to the lines that the flight recorder retains, without moves and requests.
+        // Keeps only the trace lines that the flight recorder retains, without moves and requests.
         let text = try String(contentsOfFile: path, encoding: .utf8)
         let lines = text.components(separatedBy: "touchbridge-trace: |\n")[1].split(separator: "\n").map {
             String($0.dropFirst(2))
@@ -143,8 +143,7 @@ struct FlightTests {
             try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
             try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: own)
         default:
-            // A folder that belongs to another user. Only root can create such a folder, so other users skip this
-            // case.
+            // A folder owned by another user. Only root can create such a folder, so other users skip this step.
             try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
             if geteuid() == 0 { chown(own, 65534, 65534) } else { return }
         }

@@ -2,12 +2,12 @@ import Foundation
 import PageReading
 import Testing
 
-/// Runs the commands on pages of the guide and reference with the built program, on files of the same page.
+/// Runs the commands on pages of the guide and reference with the built program, on files from the same page.
 ///
-/// If the first line of a `yaml`, `evemu`, `getevent` or `touch` block is a name such as `# lobby.yaml`, the block is a
-/// file. A `sh` block contains commands; a `text` block after it contains lines of their output, and `…` for omitted
-/// lines. Some blocks are not run: `sh on-a-kiosk` needs a touchscreen, `sh in-the-clone` needs files of the
-/// repository, and the commands of `sh until-ctrl-c` do not end.
+/// A `yaml`, `evemu`, `getevent` or `touch` block is a file if its first line is a name such as `# lobby.yaml`. A `sh`
+/// block contains commands. A `text` block after it contains lines of their output, and `…` for omitted lines. The test
+/// skips `sh on-a-kiosk`, which needs a touchscreen, `sh in-the-clone`, which needs files of the repository, and `sh
+/// until-ctrl-c`, whose commands do not end.
 struct GuideTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         .standardizedFileURL
@@ -16,7 +16,7 @@ struct GuideTests {
         "guide/touch-scripts", "guide/explain",
         "guide/recipes/other-touches", "reference/command-line", "reference/compatibility", "reference/plugins/script",
     ]
-    /// Pages whose commands need the files of another page.
+    /// Pages whose commands use the files of another page.
     private static let sources = ["guide/recordings": "guide/first-layout", "guide/explain": "guide/first-layout"]
 
     private func blocks(of page: String) throws -> [CodeBlock] {
@@ -24,7 +24,7 @@ struct GuideTests {
         return CodeBlock.blocks(in: text)
     }
 
-    /// Writes the file that a `yaml`, `evemu`, `getevent` or `touch` block contains, if its first line is the file's name.
+    /// Writes the file in a `yaml`, `evemu`, `getevent` or `touch` block whose first line is a file name.
     private func write(_ block: CodeBlock, to scratch: Scratch) throws {
         let name = block.text.prefix { $0 != "\n" }
         guard ["yaml", "evemu", "getevent", "touch"].contains(block.language), name.hasPrefix("# "),
@@ -45,7 +45,7 @@ struct GuideTests {
         return output
     }
 
-    /// Returns the first line of the block that the output lacks, or has in another order; nil if there is none.
+    /// Returns the block's first line that the output lacks or has in another order; nil if all lines match.
     private func missing(_ block: CodeBlock, in output: String) -> Substring? {
         var rest = output.split(separator: "\n", omittingEmptySubsequences: false)[...]
         for line in block.text.split(separator: "\n") where line != "…" {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests the outcomes of handler calls that `replay --run-handlers` reports.
+/// Tests the handler-call outcomes that `replay --run-handlers` reports.
 struct HandlerOutcomeTests {
     private let taps = recording("atmel-maxtouch-touchscreen-1-finger-fast-taps")
 
@@ -67,7 +67,7 @@ struct HandlerOutcomeTests {
         func sum(_ key: String) -> Int { counts.reduce(0) { $0 + ($1[key] as? Int ?? -1000) } }
         #expect(sum("calls") == 18)
         #expect(sum("delivered") > 0 && sum("dropped") > 0)
-        // A program that is still running is killed and counts as failed.
+        // The plugin kills a program that is still running, and counts the call as failed.
         #expect(sum("failed") <= 1 && sum("delivered") + sum("failed") + sum("dropped") == 18)
         #expect(outcome.status == 1)
         #expect(outcome.complaints.contains(" of 18 handler calls "), "\(outcome.complaints)")

@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import Testing
 
-/// Tests plugins whose callbacks never return; the service must still end.
+/// Tests that the service ends even if a plugin's callback never returns.
 struct HangingPluginTests {
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
 
-    /// Writes a layout with a shared object that creates a file and then hangs in the function `member`.
+    /// Writes a layout with a shared object whose function `member` creates a file and then hangs.
     private func write(hangingIn member: String) throws {
         let source = """
             #include "touchbridge_plugin.h"
@@ -63,7 +63,7 @@ struct HangingPluginTests {
             errors: .file(scratch.path("said")),
             environment: ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(scratch.path("no-bus"))"]
         )
-        // The message about sleep is the last line that the service logs before it waits for input.
+        // The sleep message is the last log line before the service waits for input.
         wait(for: "said", service, "sleep cannot be detected")
         service.send(SIGTERM)
         #expect(service.wait() == 0)
@@ -106,7 +106,7 @@ struct HangingPluginTests {
             ]
         )
         wait(for: "id", replay, "\n")
-        // No output marks the wait for plugins, so the test waits until the output stops.
+        // The command prints nothing when it waits for plugins, so the test sleeps until it probably does.
         usleep(500_000)
         replay.send(SIGTERM)
         #expect(replay.wait() == 1)

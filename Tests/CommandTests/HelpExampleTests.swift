@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TimeLimits
 
-/// Runs the examples in the help of each command, except those that need a panel.
+/// Runs the examples in the help of each command, except those that require a panel.
 struct HelpExampleTests {
     private static let layout = """
         screens: [{ name: lobby, size: [1080, 1920] }]
@@ -21,10 +21,10 @@ struct HelpExampleTests {
 
         """
 
-    /// Commands with which the other examples' files are written, or after which the flight recorder has events.
+    /// Commands that run first, because they write files for other examples or events for the flight recorder.
     private static let first = ["tap", "drag", "pinch", "dump"]
 
-    /// Examples that run until Ctrl-C, with a text that each example prints when it runs, and further options.
+    /// Examples that run until Ctrl-C, with the text that shows that they are running, and additional options.
     private static let endless = [
         "touchbridge check lobby.yaml && touchbridge run lobby.yaml": ("running lobby.yaml; ", ""),
         "touchbridge play lobby.yaml": ("http://127.0.0.1:", "--port 0"),
@@ -33,7 +33,7 @@ struct HelpExampleTests {
         #"touchbridge events --follow | jq -c 'select(.kind == "handler")'"#: (#""kind":"handler""#, ""),
     ]
 
-    /// Examples whose exit status is not 0.
+    /// Examples with a nonzero exit status.
     private static let failing: [String: Int32] = [
         "sh tests/no-ring/check              # shows the trace, and reports that it is not accepted": 1
     ]
@@ -44,7 +44,7 @@ struct HelpExampleTests {
         let line: String
     }
 
-    /// Returns the examples of all commands, in the order in which they can run.
+    /// Returns the examples of all commands, in a suitable order for execution.
     private func examples() throws -> [Example] {
         var examples: [Example] = []
         for program in [Command.binary, Command.developerBinary] {
@@ -62,7 +62,7 @@ struct HelpExampleTests {
         return examples.filter(isFirst) + examples.filter { !isFirst($0) }
     }
 
-    /// Writes the files that examples read.
+    /// Writes the input files of the examples.
     private func writeFiles(in scratch: Scratch) throws {
         let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../fixtures")
         for (source, name) in [
@@ -101,23 +101,23 @@ struct HelpExampleTests {
         }
         let withPanel = Set(HelpExamples.groupsWithPanel.joined())
         for example in examples where !withPanel.contains(example.line) {
-            // The name in the example is that of another dump.
+            // The example names a dump that does not exist here.
             if example.command == "make-test" { try copyDump(of: service, for: example.line) }
             try run(example.line, in: folder, service)
         }
         service.stop()
     }
 
-    /// Runs an example and checks its exit status. An endless example receives SIGINT when it runs.
+    /// Runs an example and checks its exit status. Once an endless example is running, sends it SIGINT.
     private func run(_ line: String, in folder: HelpExamples.Folder, _ service: ControlledService) throws {
         let output = service.scratch.path("output")
         let (sign, options) = Self.endless[line] ?? (nil, "")
         var environment = service.environment
-        // The service in an example does not have the service manager of the test.
+        // A service started by an example must not notify the test's service manager.
         environment["NOTIFY_SOCKET"] = nil
         let command = try RunningCommand(
             ["/bin/bash", "-c", "{ \(folder.script(for: "\(line) \(options)"))\n} 2>&1"],
-            // Creates a process group for the example, to which signals can be sent.
+            // Creates a process group, so the test can signal all processes of the example.
             of: "/usr/bin/setsid",
             output: .file(output),
             environment: environment
@@ -127,7 +127,7 @@ struct HelpExampleTests {
         while !command.hasEnded {
             let text = try String(contentsOfFile: output, encoding: .utf8)
             if let sign, text.contains(sign) { break }
-            // A follower prints only what happens after it has connected.
+            // `--follow` prints only events that occur after it has connected.
             if line.contains("--follow") { #expect(try service.ask("tap", "--live", "bell").status == 0) }
             try #require(ContinuousClock.now < end, "'\(line)' does not end: \(text)")
             usleep(10_000)
@@ -137,14 +137,14 @@ struct HelpExampleTests {
         let status = try #require(command.wait(), "'\(line)' does not end")
         let text = try String(contentsOfFile: output, encoding: .utf8)
         #expect(isInterrupted == (sign != nil), "'\(line)' ends before Ctrl-C: \(text)")
-        // Following is ended by the signal; all other commands handle the signal.
+        // SIGINT kills `events --follow`; all other commands catch the signal.
         let isKilled = isInterrupted && line.contains("--follow")
         let expected: [Int32] = isKilled ? [-SIGINT, 128 + SIGINT] : [Self.failing[line] ?? 0]
         #expect(expected.contains(status), "'\(line)' has the exit status \(status): \(text)")
         #expect(!text.contains(": error: ") && !text.contains("Try 'touchbridge"), "\(line): \(text)")
     }
 
-    /// Copies a dump of the service to the file that an example reads.
+    /// Copies a dump of the service to the example's input file.
     private func copyDump(of service: ControlledService, for line: String) throws {
         guard let name = line.firstMatch(of: #/lobby-\S+\.yml/#)?.output else { return }
         let dumps = service.scratch.url("state")

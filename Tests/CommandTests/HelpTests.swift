@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Tests the help of the commands, and the completions and the manual that are generated from the help.
+/// Tests the commands' help, and the completions and manual generated from it.
 struct HelpTests {
     private static let commands = [
         "calibrate", "completion", "devices", "doctor", "drag", "events", "explain", "get", "hit-test", "init",
@@ -20,8 +20,7 @@ struct HelpTests {
         }
     }
 
-    /// Maximum width of help lines: in the sources, lines have at most 120 columns, including the indentation of the
-    /// help text.
+    /// Maximum width of help lines: source lines, including the indentation, have at most 120 columns.
     private static let widest = 112
 
     @Test
@@ -44,14 +43,14 @@ struct HelpTests {
         #expect(try bash("touchbridge", "record", "--grab", "a") == ["auto", "always"])
         #expect(try bash("touchbridge", "completion", "z") == ["zsh"])
         #expect(try bash("touchbridge", "completion", "") == ["bash", "zsh", "fish"])
-        // bash itself completes names of files.
+        // bash itself completes file names.
         #expect(try bash("touchbridge", "check", "") == ["-o default"])
         #expect(try bash("touchbridge", "replay", "-").contains("--speed"))
         #expect(try bash("touchbridge", "nonsense", "--") == [])
     }
 
-    /// Creates a program that appends its arguments to the file `asked`, and returns its folder. A shell that expands its
-    /// candidates creates the file `pwned`.
+    /// Creates a program that appends its arguments to the file `asked`, and returns its folder. If a shell expands the
+    /// program's completions, it creates the file `pwned`.
     private static func hostileProgram(_ scratch: Scratch) throws -> String {
         let program = """
             #!/bin/sh
@@ -148,8 +147,8 @@ struct HelpTests {
         for word in ["max", "1x", "record", "replay"] { #expect(asked.contains(word), "\(word) in \(asked)") }
     }
 
-    /// Types words after `touchbridge` in a real zsh with its completion system, presses Tab, and waits until the output
-    /// matches the pattern `seen`. Programs in the folder `scratch` precede others. Returns the output.
+    /// Types words after `touchbridge` in a real zsh with its completion system, presses Tab, and waits until the
+    /// output matches the pattern `seen`. Programs in `scratch` precede others in PATH. Returns the output.
     private func zsh(in scratch: Scratch, _ lines: [(words: String, tabs: Int, seen: String)]) throws -> String {
         try scratch.write("_touchbridge", Data(try Command.run("completion", "zsh").output.utf8))
         // The last key clears the line.
@@ -196,7 +195,7 @@ struct HelpTests {
         try scratch.write("page.1", Data(manual.utf8))
         #expect(try shell("/usr/bin/man", "--warnings", "-Tutf8", "-l", scratch.path("page.1"), errorsOnly: true) == "")
         let page = try shell("/usr/bin/man", "-l", scratch.path("page.1"))
-        // Lines are wrapped at the width of the terminal.
+        // The terminal's width determines the line breaks.
         let words = page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(words.contains("touchbridge-dev - developer tools of touchbridge"), "\(page)")
         for command in Self.developerCommands { #expect(page.contains("touchbridge-dev \(command)"), "\(command)") }

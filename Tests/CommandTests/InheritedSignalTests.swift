@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Tests the service when it inherits signals that are ignored or blocked.
+/// Tests a service that inherits ignored or blocked signals.
 struct InheritedSignalTests {
-    /// Ignores or blocks all signals, and starts a command. Uses system calls, because the C library neither ignores
-    /// nor blocks its internal signals 32 and 33.
+    /// Ignores or blocks all signals, and starts a command. Uses raw system calls, because the C library exempts its
+    /// internal signals 32 and 33.
     private static let launcher = """
         import ctypes, os, platform, struct, sys
         sigaction, sigprocmask = {"x86_64": (13, 14), "aarch64": (134, 135)}[platform.machine()]
@@ -45,7 +45,7 @@ struct InheritedSignalTests {
         for name in ["SigBlk", "SigIgn"] {
             #expect(log.components(separatedBy: "grep: \(name): 0000000000000000\n").count == 10, "\(log)")
         }
-        // Checks the precondition: a child of the launcher has the inherited signals.
+        // Checks the precondition: a child of the launcher inherits the signals.
         let inherited = how == "ignored" ? "SigIgn:\tfffffff" : "SigBlk:\tfffffff"
         #expect(said.contains(inherited), "\(said)")
     }

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Tests `init`, which writes a layout, a touch script and a drop-in for the service.
+/// Tests `init`, which writes a layout, a touch script and a systemd drop-in.
 struct InitTests {
     private func text(_ name: String, in scratch: Scratch) throws -> String {
         try String(contentsOfFile: scratch.path(name), encoding: .utf8)
     }
 
-    /// Checks the layout and runs the script.
+    /// Checks the written layout and runs the written script.
     private func check(_ folder: String, in scratch: Scratch) throws {
         let check = try Command.run("check", "--strict", "\(folder)/layout.yaml", in: scratch)
         #expect(check.status == 0, "\(check)")
@@ -66,7 +66,7 @@ struct InitTests {
     @Test
     func `the end of standard input means the defaults`() throws {
         let scratch = try Scratch()
-        // The standard input of the command is /dev/null.
+        // Standard input is /dev/null.
         #expect(try Command.run("init", in: scratch).status == 0)
         try check(".", in: scratch)
         let dropIn = try text("layout.conf", in: scratch)
@@ -114,7 +114,7 @@ struct InitTests {
         #expect(outcome.complaints.contains("'\(name)' exists; specify a different folder, or remove the file"))
         #expect(scratch.names.filter { !$0.hasPrefix(".") } == [name])
         #expect(try text(name, in: scratch) == "mine")
-        // `init` does not write through a link to a file that does not exist, either.
+        // `init` also refuses to write through a dangling symbolic link.
         try FileManager.default.removeItem(atPath: scratch.path(name))
         try FileManager.default.createSymbolicLink(atPath: scratch.path(name), withDestinationPath: "elsewhere")
         #expect(try Command.run("init", "--defaults", in: scratch).status == 1)

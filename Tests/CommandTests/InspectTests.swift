@@ -16,7 +16,7 @@ internal import TouchTrace
 @testable import FlightDumps
 @testable import TouchbridgeService
 
-/// Tests the inspector that `touchbridge replay` and `touchbridge run` serve.
+/// Tests the inspector served by `touchbridge replay` and `touchbridge run`.
 struct InspectTests {
     private let scratch: Scratch
 
@@ -56,7 +56,7 @@ struct InspectTests {
         }
     }
 
-    /// Returns the response that curl receives.
+    /// Returns the HTTP response, as received by curl.
     private func get(_ address: String) throws -> String {
         let process = Process()
         let output = Pipe()
@@ -131,8 +131,7 @@ struct InspectTests {
                     let plan = try LayoutReading.plan(needed: scratch.path("lobby.yaml"))
                     send(.began, to: pipeline, at: &time)
                     _ = pipeline.reload(plan, at: time)
-                    // As in the service, the recorder is attached before the inspector's pages can request more
-                    // records.
+                    // As in the service, attaches the recorder before the inspector's pages can request more records.
                     inspection.follow(pipeline)
                     _ = flight.adopt(plan, [], pipeline)
                     inspection.serve(pipeline)

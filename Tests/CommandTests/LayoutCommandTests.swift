@@ -113,7 +113,7 @@ struct LayoutCommandTests {
         let scratch = try Scratch()
         try scratch.write("lobby.yaml", Data(text.utf8))
         let checked = try Command.run("check", "lobby.yaml", in: scratch)
-        // A machine without sound may lack the program that sets the volume.
+        // A machine without sound may lack the volume program.
         let warnings = checked.output.split(separator: "\n").filter { $0.contains("warning: ") }
         #expect(
             checked.status == 0 && warnings.allSatisfy { $0.contains("the program 'amixer' was not found") },

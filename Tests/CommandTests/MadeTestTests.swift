@@ -10,7 +10,7 @@ import TimeLimits
 @testable import CommandSupport
 @testable import FlightDumps
 
-/// Checks `make-test`, which generates a test from a recording and a layout.
+/// Tests `make-test`, which generates a test from a recording and a layout.
 struct MadeTestTests {
     @Test(.atLimit("made-test-bytes"), .pastLimit("made-test-bytes"))
     func `make-test accepts a recording of at most 512 MiB`() throws {
@@ -18,8 +18,8 @@ struct MadeTestTests {
         let layout = try FlightRig.file(in: scratch)
         let long = scratch.path("long.evemu")
         try FileManager.default.copyItem(atPath: recording("ep0430m09-1-finger-drag-up-down"), toPath: long)
-        // An accepted recording also causes an error, because the output folder already exists. The recording is a
-        // sparse file, which occupies little disk space.
+        // Even an accepted recording fails, because the output folder already exists. The recording is a sparse file,
+        // and needs little disk space.
         for (extra, message) in [(0, "already exists"), (1, "a recording must be a regular file of at most 512 MB")] {
             try #require(truncate(long, 512 << 20 + extra) == 0)
             let outcome = try Command.run("make-test", long, "--layout", layout, "-o", scratch.folder.path)

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Tests that network libraries are loaded only when a layout needs them; in these tests, each library is an invalid
-/// file.
+/// Tests that the service loads network libraries only for layouts that need them. Each library is replaced by an
+/// invalid file.
 struct MissingLibraryTests {
     private let scratch: Scratch
     private var environment: [String: String] { ["LD_LIBRARY_PATH": scratch.path("lib")] }
@@ -62,7 +62,7 @@ struct MissingLibraryTests {
         let taps = recording("atmel-maxtouch-touchscreen-1-finger-fast-taps")
         let command = ["replay", taps, "--layout", scratch.path("plain.yaml"), "--inspect", "--port", "0"]
         let output = scratch.path("output")
-        // Status 124 would mean that the command started its server and waits.
+        // Status 124 would mean that the command has started its server and waits.
         let words = ["60", Command.binary(for: command).path] + command
         #expect(try Program.run("/usr/bin/timeout", words, output: output, environment: environment) == 1)
         let text = try String(contentsOfFile: output, encoding: .utf8)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TimeLimits
 
-/// Tests that the service is isolated from the programs of plugins: by its log, and by its open descriptors.
+/// Tests that the service isolates plugin programs: their log lines and open descriptors.
 struct OutsideTests {
     private let scratch: Scratch
 
@@ -12,7 +12,7 @@ struct OutsideTests {
 
     private func start(_ layout: String) throws -> RunningCommand {
         try scratch.write("layout.yaml", Data(layout.utf8))
-        // Closes the descriptors that the service would inherit from other tests.
+        // Closes descriptors that the service would otherwise inherit from other tests.
         let script = "import os, sys; os.closerange(3, 65536); os.execv(sys.argv[1], sys.argv[1:])"
         let words = ["run", scratch.path("layout.yaml"), "--trace", scratch.path("trace")]
         return try RunningCommand(
@@ -67,7 +67,7 @@ struct OutsideTests {
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         for line in lines {
             #expect(line.hasPrefix("touchbridge: "), "\(line)")
-            // No log line begins with text of a plugin.
+            // No log line begins with plugin text.
             for word in ["two", "three", "four", "seven", "eight", "ten", "eleven", "c", "<"] {
                 #expect(!line.hasPrefix("touchbridge: \(word)"), "\(line)")
             }
@@ -77,7 +77,7 @@ struct OutsideTests {
         #expect(!bytes.contains(0x1b))
     }
 
-    /// Programs start with three descriptors; all others are closed on exec.
+    /// Programs start with three descriptors; exec closes all others.
     @Test
     func `every descriptor of a service except the standard ones is close-on-exec`() throws {
         let command = try program([
@@ -114,7 +114,7 @@ struct OutsideTests {
             count += 1
         }
         #expect(count > 15)
-        // libmosquitto creates its own wake-up socket pair, which it does not expose.
+        // libmosquitto creates a private wake-up socket pair; the plugin cannot set close-on-exec on it.
         #expect(open.count <= 2 && open.allSatisfy { $0.hasPrefix("socket:") }, "\(open)")
         service.send(SIGTERM)
         #expect(service.wait() == 0)

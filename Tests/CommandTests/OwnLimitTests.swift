@@ -8,7 +8,7 @@ import Testing
 
 @testable import CommandSupport
 
-/// Tests limits of the command itself, at and above each limit.
+/// Tests the command's own limits, at each limit and above.
 struct OwnLimitTests {
     @Test(.atLimit("digest-bytes"), .pastLimit("digest-bytes"))
     func `a layout file of 64 MiB has a digest, and one byte more has none`() throws {
@@ -17,7 +17,7 @@ struct OwnLimitTests {
         try scratch.write("l.yaml", Data("root: {}\n".utf8))
         let plan = try #require(LayoutReading.plan(path).plan)
         #expect(LayoutDigest.files(of: plan).map(\.digest.count) == [64])
-        // The file grows after it was read.
+        // truncate() grows the file after it was read.
         try #require(truncate(path, 64 << 20) == 0)
         #expect(LayoutDigest.bytes(of: path)?.count == 64 << 20)
         try #require(truncate(path, 64 << 20 + 1) == 0)

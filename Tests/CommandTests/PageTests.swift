@@ -3,7 +3,7 @@ import PageReading
 import Testing
 import YAML
 
-/// Tests that each `yaml` block of a page is valid YAML, that links have targets, and that the alerts are complete.
+/// Tests that each `yaml` block on a page is valid YAML, that link targets exist, and that the alerts are complete.
 /// Intentional YAML errors are in `text` blocks.
 struct PageTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -13,7 +13,7 @@ struct PageTests {
         try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
     }
 
-    /// The README and everything below docs.
+    /// README.md and all pages in docs.
     private func pages() -> [String] {
         let docs = FileManager.default.enumerator(atPath: Self.root.appending(path: "docs").path)
         let names = docs?.compactMap { $0 as? String } ?? []
@@ -56,7 +56,7 @@ struct PageTests {
 
     // MARK: Links
 
-    /// The lines of a page outside of fenced code.
+    /// Lines of a page outside of fenced code.
     private func prose(of page: String) -> [Substring] {
         var isCode = false
         return page.split(separator: "\n").filter { line in
@@ -66,14 +66,14 @@ struct PageTests {
         }
     }
 
-    /// The targets of a page's links to files of this repository.
+    /// Targets of a page's links to files in this repository.
     private func links(in page: String) -> [String] {
         prose(of: page).flatMap { line in
             line.replacing(/`[^`]*`/, with: "").matches(of: /\]\(([^)\s]+)\)/).map { String($0.output.1) }
         }.filter { $0.firstMatch(of: /^[a-z]+:/) == nil }
     }
 
-    /// The anchors of a page's headings, as code hosts make them.
+    /// Anchors of a page's headings, in the form that GitHub generates.
     private func anchors(of page: String) -> Set<String> {
         var counts: [String: Int] = [:]
         for line in prose(of: page) where line.hasPrefix("#") {
@@ -121,8 +121,7 @@ struct PageTests {
         let rules = try #require(document.root?["groups"]?.sequence?.first?["rules"]?.sequence)
         #expect(rules.count > 5)
         for rule in rules {
-            // If a comma or bracket of the expression were YAML syntax, the rule would have another key or a truncated
-            // text.
+            // A comma or bracket that YAML parsed as syntax would cause other keys or a truncated expression.
             let keys = rule.mapping?.compactMap { $0.key.scalar?.text } ?? []
             #expect(keys == ["alert", "expr"] || keys == ["alert", "expr", "for"])
             let expression = rule["expr"]?.scalar?.text ?? ""

@@ -28,7 +28,7 @@ struct PanelPageTests {
         _ = try wait("the page shows '\(text)'") { try browser.text("#words").contains(text) ? true : nil }
     }
 
-    /// Returns the center of an element in the window.
+    /// Returns an element's center in window coordinates.
     private func center(_ selector: String, _ browser: Browser) throws -> [Double] {
         let center = try browser.evaluate(
             "(() => { const r = document.querySelector('\(selector)').getBoundingClientRect();"

@@ -2,9 +2,9 @@ import Foundation
 import TestTraits
 import Testing
 
-/// Tests the timeline of `replay --perfetto`, which Perfetto and chrome://tracing can read.
+/// Tests the timeline from `replay --perfetto`, which Perfetto and chrome://tracing can read.
 ///
-/// fixtures/perfetto contains the expected file, which Perfetto's trace processor has read without an error.
+/// Perfetto's trace processor has read the expected file in fixtures/perfetto without an error.
 @Suite struct PerfettoTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../fixtures/perfetto").standardized.path
@@ -29,7 +29,7 @@ import Testing
         #expect(printed.status == 0 && printed.complaints.isEmpty)
         let expected = try String(contentsOfFile: "\(Self.folder)/gestures.json", encoding: .utf8)
         #expect(printed.output == expected, "write the output of --perfetto to fixtures/perfetto/gestures.json")
-        // With a trace and pictures, the file is the same.
+        // Additional outputs do not change the file.
         let others = ["--trace", "trace", "--perfetto", "timeline", "--svg", "picture"]
         #expect(try Command.run(arguments + others, in: scratch).status == 0)
         #expect(try String(contentsOf: scratch.url("timeline"), encoding: .utf8) == expected)
@@ -58,7 +58,7 @@ import Testing
         let starts = events.filter { $0.ph == "s" }
         let ends = events.filter { $0.ph == "f" }
         #expect(starts.map(\.id) == ends.map(\.id) && !starts.isEmpty)
-        // The call of the long press is made when its timer fires, half a second after the report of the finger.
+        // The long press calls its handler when its timer fires, half a second after the finger's report.
         #expect(zip(starts, ends).contains { ($1.ts ?? 0) - ($0.ts ?? 0) == 500_000 })
     }
 

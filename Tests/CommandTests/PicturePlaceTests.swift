@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Tests that a picture replaces an existing file, or is written in place if the file cannot be replaced.
+/// Tests that a picture replaces an existing file atomically, or overwrites a file that cannot be replaced.
 struct PicturePlaceTests {
     private static let isRoot = geteuid() == 0
     private static let tree = [
@@ -17,7 +17,7 @@ struct PicturePlaceTests {
         return probe.wait() == 0
     }()
 
-    /// Runs a shell script in which `"$@"` draws a tree.
+    /// Runs a shell script in which `"$@"` is the command that draws a tree.
     private func run(_ script: String, in scratch: Scratch) throws -> (status: Int32?, complaints: String) {
         let own = try Scratch()
         let words = ["-c", script, "sh", Command.binary.path] + Self.tree
@@ -88,7 +88,7 @@ struct PicturePlaceTests {
         let scratch = try Scratch()
         try scratch.write("x", Data(repeating: 0x2e, count: 1 << 20))
         let before = try node("x", in: scratch)
-        // File permissions apply to root once it has dropped this capability.
+        // Without this capability, root is subject to file permissions.
         let user = Self.isRoot ? "setpriv --bounding-set=-dac_override" : ""
         let script = "chmod 555 . && \(user) \"$@\" --svg x; status=$?; chmod 755 .; exit $status"
         let (status, complaints) = try run(script, in: scratch)

@@ -15,7 +15,7 @@ struct PictureTests {
     private static let accessibility = [
         "replay", path("examples/layouts/accessibility.touch"), "--layout", path("examples/layouts/accessibility.yaml"),
     ]
-    /// Arguments that draw the touches of an example's script over its layout.
+    /// Command-line arguments for a picture of an example's layout with the touches of its script.
     private static func example(_ name: String) -> [String] {
         let path = path("examples/layouts/\(name)")
         return ["replay", "\(path).touch", "--layout", "\(path).yaml", "--svg", "-"]
@@ -29,7 +29,7 @@ struct PictureTests {
 
     // MARK: Golden files
 
-    /// Re-records pictures with `TOUCHBRIDGE_RECORD=1`; review them before committing.
+    /// `TOUCHBRIDGE_RECORD=1` records the pictures again; review them before committing.
     @Test(arguments: [
         ("docs/pictures/tree.svg", ["tree", path("fixtures/pictures/kiosk.yaml"), "--svg", "-"]),
         ("docs/pictures/replay.svg", kiosk + ["--svg", "-"]),
@@ -133,7 +133,7 @@ struct PictureTests {
                 """.utf8
             )
         )
-        // The screen turns dark 10 s after the first tap, and the second tap 3 s later only wakes it.
+        // The screen turns off 10 s after the first tap; 3 s later, the second tap only wakes it.
         let text = try String(contentsOfFile: Self.path("fixtures/pictures/kiosk.evemu"), encoding: .utf8)
         let lines = text.split(separator: "\n")
         let head = lines.filter { !$0.hasPrefix("E: ") }

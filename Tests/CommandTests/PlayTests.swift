@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 import TimeLimits
 
-/// Tests `touchbridge play`, whose page is controlled in Chromium.
+/// Tests `touchbridge play` by controlling its page in Chromium.
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes)), .serialized, .tags(.browser))
 struct PlayTests {
     private let scratch: Scratch
@@ -77,7 +77,7 @@ struct PlayTests {
         try wait("the events contain '\(text)'") { try browser.text("#lines").contains(text) }
     }
 
-    /// Returns the position in the window of a point of the screens.
+    /// Returns the window position of a point on the screens.
     private func position(_ browser: Browser, _ x: Double, _ y: Double) throws -> (x: JSONValue, y: JSONValue) {
         let point = try browser.evaluate(
             "(p => [p.x, p.y])(new DOMPoint(\(x), \(y)).matrixTransform(document.querySelector('#scene').getScreenCTM()))"
@@ -169,7 +169,7 @@ struct PlayTests {
         try touch(browser, "touchStart", (100, 200))
         try touch(browser, "touchEnd")
         try wait("the program was called") { FileManager.default.fileExists(atPath: scratch.path("called")) }
-        // A page that is closed while a finger is down cancels its touch.
+        // Closing the page while a finger is down cancels its touch.
         try touch(browser, "touchStart", (100, 200))
         try wait("the finger is down") { try browser.text("#touches-note").hasPrefix("1 down") }
         try browser.ask("Page.reload", [:])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests `replay`, `explain` and `make-test` with layouts whose screens choose their panels by `path:`.
+/// Tests `replay`, `explain` and `make-test` with layouts whose screens select panels by `path:`.
 struct RecordedScreenTests {
     private static let layout = """
         screens:
@@ -27,7 +27,7 @@ struct RecordedScreenTests {
         return scratch
     }
 
-    /// Commands that combine a recording with a layout.
+    /// Commands with a recording and a layout as input.
     private static let commands = [["replay"], ["explain"], ["make-test", "-o", "test"]]
 
     private func run(_ command: [String], _ options: String..., in scratch: Scratch) throws -> Command.Outcome {

@@ -186,7 +186,7 @@ struct ReplayTests {
         #expect(outcome.status == 1)
         #expect(outcome.complaints.contains("cut:"))
         #expect(outcome.output.hasPrefix("touch 1: "))
-        // The trace consists of complete lines, including its final line.
+        // All lines of the trace are complete, including the last one.
         let trace = try String(contentsOf: scratch.url("trace"), encoding: .utf8)
         #expect(trace.hasSuffix("\"change\":\"removed\"}\n"))
     }

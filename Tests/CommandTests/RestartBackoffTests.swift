@@ -3,7 +3,7 @@ import Testing
 
 @testable import TouchbridgeService
 
-/// Tests that a service that fails soon after each start is restarted with growing delays.
+/// Tests the growing restart delays of a service that fails soon after each start.
 struct RestartBackoffTests {
     private let scratch: Scratch
 
@@ -18,7 +18,7 @@ struct RestartBackoffTests {
         for _ in 1...11 {
             let (pause, run) = RestartBackoff.next(after: last, at: now)
             pauses.append(Double(pause) / 1e6)
-            // The service fails a second after its start.
+            // The service fails one second after its start.
             (last, now) = (run, run.startedAt + second)
         }
         #expect(pauses == [0, 0, 0, 0.5, 1, 2, 4, 8, 16, 20, 20])

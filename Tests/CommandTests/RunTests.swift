@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import TimeLimits
 
-/// Tests the service without a panel: notifications to the service manager, reloads and the end of the service.
+/// Tests the service without a panel: notifications to the service manager, reloads and exit.
 struct RunTests {
     private let scratch: Scratch
     private let layout = """
@@ -35,7 +35,7 @@ struct RunTests {
         #expect(manager.hears("STATUS=the layout has errors; next attempt in 5 s"))
         #expect(try said().contains("View has no key 'alpa'"))
         service.send(SIGTERM)
-        // The status would be 1 if the service had ended by itself.
+        // A service that ended by itself would have status 1.
         #expect(service.wait() == 0)
     }
 
@@ -89,7 +89,7 @@ struct RunTests {
             try write(layout.replacing("type: log", with: "type: log, rate: \(100 + number)"))
             try reload(service, manager)
         }
-        // A plugin's thread may take a moment to release its last reference.
+        // Allows time for a plugin's thread to release its last reference.
         #expect(try descriptors() <= before + 2)
         service.send(SIGTERM)
         #expect(service.wait() == 0)
@@ -158,8 +158,8 @@ struct RunTests {
 
     @Test
     func `a trace on a full disk is reported once, and the service continues`() throws {
-        // Every control event sent by a plugin is traced. The long id fills the file with few commands, because the commands
-        // of a debug build are slow, and slow commands wait.
+        // The trace contains every control event that a plugin sends. Commands are slow in a debug build, and slow
+        // commands are delayed, so the long id fills the file with few commands.
         let bell = String(repeating: "bell", count: 60)
         try write(
             """

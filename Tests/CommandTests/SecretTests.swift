@@ -3,12 +3,12 @@ import Glibc
 import Testing
 import TimeLimits
 
-/// Tests that passwords stay inside the service.
+/// Tests that passwords never leave the service.
 struct SecretTests {
     private static let secret = "hush-4711-hush-4711"
     private let scratch: Scratch
-    /// Whether the tests run as root. Root can read the memory of all processes, so tests that run as root start the
-    /// service and `spy` as the user nobody.
+    /// Whether the tests run as root. Because root can read all processes' memory, such tests run the service and `spy`
+    /// as the user nobody.
     private let isRoot = geteuid() == 0
 
     init() throws {
@@ -16,7 +16,7 @@ struct SecretTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: scratch.folder.path)
     }
 
-    /// Returns the contents of a file in /proc/PID, read by another process of the service's user.
+    /// Returns the contents of /proc/PID/FILE, as read by another process of the service's user.
     private func spy(_ process: pid_t, _ file: String) throws -> String {
         let user = isRoot ? ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] : []
         let words = user + ["cat", "/proc/\(process)/\(file)"]
@@ -28,7 +28,7 @@ struct SecretTests {
     private func start(_ layout: String, _ options: [String] = []) throws -> RunningCommand {
         try scratch.write("layout.yaml", Data(layout.utf8))
         let said = scratch.path("said")
-        // Passed as an open file, because the tests' build folder may be unreadable for other users.
+        // Starts the program through an open descriptor, because other users may be unable to read the build folder.
         let user = isRoot ? "setpriv --reuid=nobody --regid=nogroup --clear-groups" : ""
         let script = "ulimit -c unlimited; exec 9<\"$1\"; shift; exec \(user) /proc/self/fd/9 run \"$@\""
         let words = ["-c", script, "sh", Command.binary.path, scratch.path("layout.yaml")] + options
@@ -38,7 +38,7 @@ struct SecretTests {
             errors: .file(said),
             in: scratch,
             environment: [
-                // The last plugin runs this command as soon as it is ready.
+                // The last plugin to start runs this command when it is ready.
                 "ORDERS": #"echo '{"type":"command","do":"send","view":"bell","event":"touchDown"}'"#,
                 "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "SECRET": Self.secret, "SWIFT_BACKTRACE": "enable=no",
             ]
@@ -57,7 +57,7 @@ struct SecretTests {
         }
     }
 
-    /// A plugin that reports that it runs; all other plugins start earlier.
+    /// A plugin that reports that it is running; all other plugins start before it.
     private let last = """
           zz:
             type: process
@@ -91,8 +91,8 @@ struct SecretTests {
         #expect(!said.contains(Self.secret))
     }
 
-    /// The layout contains each kind of secret. The test reads the log with all levels, the trace, and the output of
-    /// the commands that read the layout.
+    /// The layout contains secrets of each type. The test reads the log at all levels, the trace, and the output of
+    /// commands that read the layout.
     @Test
     func `secrets appear in no output of the service`() throws {
         for name in ["mqtt", "hook", "page", "inspector"] {

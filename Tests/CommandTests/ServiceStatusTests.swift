@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeLimits
 
-/// Tests the states of screens, and the errors of plugins and scripts, which `status` prints.
+/// Tests the screen states and the plugin and script errors that `status` prints.
 struct ServiceStatusTests {
     private static let layout = """
         screens:
@@ -23,7 +23,7 @@ struct ServiceStatusTests {
         control: { allow: [send] }
         """
 
-    /// Repeats a command until its output contains a text.
+    /// Repeats a command until its output contains `text`.
     private func wait(_ service: ControlledService, _ words: [String], for text: String) throws -> String {
         let end = ContinuousClock.now + TimeLimits.wait
         while true {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Systemd
 
-/// Tests the notices of suspend and resume, also if a notice is repeated or no timer can be created.
+/// Tests suspend and resume signals, including repeated signals and a failure to create the timer.
 struct SleepWatchTests {
     private final class Heard: SleepWatchDelegate {
         var words: [String] = []

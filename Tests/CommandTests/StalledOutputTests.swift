@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Tests that a signal ends a command whose output is not read, whichever output is blocked.
+/// Tests that a signal ends a command blocked by unread output, for each of its outputs.
 struct StalledOutputTests {
     private let circle = recording("wacom-isdv4-e6-finger-double-center-circle")
     private let odd = "root: { on: { touchUpInside: copy } }\nactions: { copy: [] }\n"
@@ -52,7 +52,7 @@ struct StalledOutputTests {
         while ((try? Data(contentsOf: scratch.url("trace")))?.count ?? 0) < 500 { usleep(5000) }
         replay.send(SIGTERM)
         #expect(replay.wait() == 1)
-        // With room in the pipe, all output arrives.
+        // With space in the pipe, all output arrives.
         let trace = try String(contentsOf: scratch.url("trace"), encoding: .utf8)
         #expect(trace.contains("\"phase\":\"cancelled\""))
         #expect(trace.hasSuffix("\"change\":\"removed\"}\n"))

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Tests that each test that a page names in brackets, such as `[a layout without end is refused]`, exists, and that
-/// its file is listed at the end of the page.
+/// Tests that each test reference on a page, such as `[a layout without end is refused]`, names an existing test whose
+/// file is listed at the end of the page.
 struct TestReferenceTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -11,7 +11,7 @@ struct TestReferenceTests {
         try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
     }
 
-    /// Returns the files of all tests, and of the checks of the package and the kiosk, by the names of the tests.
+    /// Returns the files of all tests, including the package and kiosk checks, by test name.
     private func files() throws -> [String: String] {
         var files: [String: String] = [:]
         let all = FileManager.default.enumerator(atPath: Self.root.appending(path: "Tests").path)
@@ -32,7 +32,7 @@ struct TestReferenceTests {
         )
     }
 
-    /// The page without its link definitions.
+    /// Returns the page without its link definitions.
     private func body(of page: String) -> Substring {
         page.firstRange(of: "\n\n[").map { page[..<$0.lowerBound] } ?? page[...]
     }

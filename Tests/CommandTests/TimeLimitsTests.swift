@@ -1,7 +1,7 @@
 import Testing
 import TimeLimits
 
-/// Tests that `TOUCHBRIDGE_TIME_SCALE` has the same meaning in the tests as in the scripts (`scripts/time-limits.sh`).
+/// Tests that `TOUCHBRIDGE_TIME_SCALE` has the same meaning in tests and scripts (`scripts/time-limits.sh`).
 struct TimeLimitsTests {
     @Test(arguments: [("", 1), ("1", 1), ("3", 3), ("999", 999)])
     func `a scale is a whole number from 1 to 999`(_ text: String, _ scale: Int) {

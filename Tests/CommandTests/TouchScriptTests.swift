@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests touch scripts on the command line.
+/// Tests commands that read touch scripts.
 struct TouchScriptTests {
     private static let layout = """
         screens: [{ name: door, size: [800, 480], input: { name: "Another panel", rotation: 90, flipX: true } }]

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests the exit status and the messages for command-line arguments.
+/// Tests exit statuses and messages for command-line arguments.
 struct UsageTests {
     @Test
     func `help exists for every command, with status 0`() throws {

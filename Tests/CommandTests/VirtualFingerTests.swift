@@ -119,8 +119,8 @@ struct VirtualFingerTests {
         service.stop()
     }
 
-    /// With `--for 500ms`, the long press becomes due exactly at the time of the lift, so its recognition depends on
-    /// which of these two is processed first.
+    /// With `--for 500ms`, the long press becomes due exactly at the lift. Its recognition depends on which of the two
+    /// is processed first.
     @Test
     func `a replay of the dump makes the same decisions as the service`() throws {
         let service = try ControlledService(Self.layout, options: ["--trace", "trace.jsonl"])
@@ -134,7 +134,7 @@ struct VirtualFingerTests {
         let replay = try service.ask("replay", String(dump), "--layout", "door.yaml", "--trace", "-")
         #expect(replay.complaints == "")
         #expect(replay.output.contains(#""view":"far""#) && replay.output.contains(#""handler":"write","view":"hold""#))
-        // At the end, the replay's trace also contains the removal of the devices.
+        // The replay's trace ends with the removal of the devices.
         #expect(replay.output.hasPrefix(lines) && !lines.isEmpty)
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests that docs/internals/architecture.md shows the modules of the manifest, and names files that exist.
+/// Tests that docs/internals/architecture.md shows the modules of Package.swift, and names only existing files.
 struct ArchitectureTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         .standardizedFileURL
@@ -70,7 +70,7 @@ struct ArchitectureTests {
 
     @Test
     func `each layer's page names its modules`() throws {
-        // The page of the layer C describes the shims in general, without the names of the modules.
+        // The page describes the C shims in general, without their module names.
         for module in try graph().modules where module.layer != "C" {
             let page = "Sources/\(module.layer)/README.md"
             let text = try String(contentsOf: Self.root.appending(path: page), encoding: .utf8)

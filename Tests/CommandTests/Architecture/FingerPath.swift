@@ -1,17 +1,17 @@
-/// The files and types through which the events of a moved finger pass, as docs/internals/architecture.md lists them.
+/// Files and types that process a finger's move events, as listed in docs/internals/architecture.md.
 struct FingerPath {
     static let mostFiles = 25
     static let mostTypes = 7
 
     /// Files of the steps, in order.
     let files: [String]
-    /// Types that carry the finger from step to step, with the files that declare them.
+    /// Types that carry the finger's data between steps, with their source files.
     let types: [(name: String, file: String)]
 
-    /// Reads the page's tables whose first columns are `step` and `type`.
+    /// Reads the page's tables whose first column is `step` or `type`.
     init(page: String) {
         let section = page.split(separator: "\n## ").first { $0.hasPrefix("Path of one moved finger\n") } ?? ""
-        /// Texts in backticks in the first and in the second cell of each row.
+        /// Texts in backticks in the first and second cell of each row.
         func rows(_ heading: String) -> [(first: [String], second: [String])] {
             let table = section.split(separator: "\n\n").first { $0.hasPrefix("| \(heading) |") } ?? ""
             return table.split(separator: "\n").dropFirst(2).map { row in
@@ -23,7 +23,7 @@ struct FingerPath {
         types = rows("type").map { ($0.first.joined(), $0.second.joined()) }
     }
 
-    /// Returns the problems of the path; `sources` contains all files by path.
+    /// Returns the errors in the path; `sources` contains the text of each source file by path.
     func problems(in sources: [String: String]) -> [String] {
         var problems: [String] = []
         let count = Set(files).count

@@ -6,7 +6,7 @@ struct ModuleGraph {
         let dependencies: [String]
     }
 
-    /// Layers from the lowest to the highest; a module may depend on modules of its own layer and of lower layers.
+    /// Layers from lowest to highest; a module may depend on modules of its own layer or lower layers.
     static let layers = [
         "C", "Base", "ResponderKit", "Input", "Plugins", "Layout", "Trace", "Bridge", "Diagnostics", "TestKit",
         "Command",
@@ -37,7 +37,7 @@ struct ModuleGraph {
         modules = found
     }
 
-    /// Dependencies on a higher layer, and modules in a folder that is no layer.
+    /// Dependencies on a higher layer, and modules in a folder that is not a layer.
     var violations: [String] {
         let layerOf = Dictionary(uniqueKeysWithValues: modules.map { ($0.name, $0.layer) })
         return modules.flatMap { module -> [String] in
@@ -53,8 +53,8 @@ struct ModuleGraph {
         }
     }
 
-    /// C libraries and shims on which more than one Swift module depends, with these modules. A library that only one
-    /// module imports can be excluded together with this module.
+    /// C libraries and shims that more than one Swift module imports, with these modules. A library with a single
+    /// importing module can be excluded together with this module.
     var sharedLibraries: [String] {
         let libraries = modules.filter { $0.layer == "C" && !Self.sharedShims.contains($0.name) }.map(\.name).sorted()
         return libraries.compactMap { library in
@@ -63,11 +63,11 @@ struct ModuleGraph {
         }
     }
 
-    /// Shims that contain no library: ioctls for the modules of Input, and the C interface between the plugin host and
-    /// shared objects.
+    /// Shims without a library: ioctls for the Input modules, and the C interface between the plugin host and shared
+    /// objects.
     private static let sharedShims: Set = ["CInput", "CTouchbridgePlugin"]
 
-    /// Mermaid diagram of the Swift modules by layer, without dependencies that other dependencies imply.
+    /// Mermaid diagram of the Swift modules by layer, without transitive dependencies.
     var mermaid: String {
         let swift = modules.filter { $0.layer != "C" }
         let names = Set(swift.map(\.name))

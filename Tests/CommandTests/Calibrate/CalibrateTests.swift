@@ -11,7 +11,7 @@ import Testing
 struct CalibrateTests {
     private static let good = [(200, 110), (1725, 108), (1728, 975), (190, 972), (962, 541)]
 
-    /// Runs the command on taps of a touch script.
+    /// Runs the command on the taps of a touch script.
     private func calibrate(_ taps: [(Int, Int)], _ options: String...) throws -> Command.Outcome {
         let scratch = try Scratch()
         let lines = taps.map { "tap 1 \($0.0),\($0.1)\nwait 300ms\n" }.joined()

@@ -5,16 +5,16 @@ import Testing
 
 @testable import TouchbridgeCommands
 
-/// Tests the matrix that is computed from touches, and the detection of touches that do not fit.
+/// Tests the calibration matrix computed from touches, and the detection of touches that do not fit it.
 struct CalibrationFitTests {
     private static let inset = Size(width: 0.1, height: 0.1)
-    /// A panel of 400 by 200 mm. Its diagonal is 447 mm, and 2 % of it, 8.9 mm, is the limit of the error.
+    /// A panel of 400 by 200 mm. The error limit is 2 % of its 447 mm diagonal, 8.9 mm.
     private static let scale = CalibrationScale(
         panel: Size(width: 400, height: 200),
         screen: Size(width: 800, height: 400)
     )
 
-    /// Returns exact touches on `count` targets, on a panel whose calibration is `matrix`.
+    /// Returns exact touches on `count` targets, for a panel with the calibration `matrix`.
     private func touches(_ count: Int, _ matrix: Calibration = .identity) -> [CalibrationTouch] {
         let determinant = matrix.a * matrix.e - matrix.b * matrix.d
         return CalibrationTarget.list(count, inset: Self.inset).map { target in
@@ -46,7 +46,7 @@ struct CalibrationFitTests {
 
     @Test func `noise is averaged, and the error is measured on the panel`() throws {
         var touches = touches(5, try #require(Calibration("0 -1 1 1 0 0")))
-        // The screen's x axis is the panel's y axis, which is 200 mm long, so 0.01 of this axis is 2 mm.
+        // The screen's x axis is the panel's y axis of 200 mm, so 0.01 is 2 mm.
         touches[4].location.y += 0.01
         let fit = try #require(CalibrationFit(touches))
         #expect(Self.scale.error(of: touches[4], in: fit).decimal(2) == "1.6")
@@ -123,7 +123,7 @@ struct CalibrationFitTests {
     @Test func `a fingertip in a corner of a rotated panel is as far from both edges`() {
         var session = CalibrationSession(cornersOf: Self.scale)
         #expect(session.question == "1 of 4: Push a fingertip into the upper left corner of the screen.")
-        // The panel is rotated by 90 degrees; 4 mm are 0.01 of its width and 0.02 of its height.
+        // On the rotated panel, 4 mm are 0.01 of its width and 0.02 of its height.
         for (x, y) in [(0.01, 0.98), (0.01, 0.02), (0.99, 0.02), (0.99, 0.98)] {
             #expect(session.take(.at(Point(x: x, y: y))) == nil)
         }

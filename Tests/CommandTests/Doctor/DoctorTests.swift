@@ -49,8 +49,8 @@ struct DoctorTests {
         #expect(outcome.output.contains("  warning   direct "))
     }
 
-    /// Returns a touch script that draws a line from left to right every 40 points. In the given rows, the line is
-    /// interrupted from x = 950 to x = 1330.
+    /// Returns a touch script with a line from left to right every 40 points. In the given rows, the line has a gap
+    /// from x = 950 to x = 1330.
     private func paint(_ columns: ClosedRange<Int>, withoutRows rows: ClosedRange<Int>?) -> String {
         stride(from: 20, to: 1080, by: 40).map { y in
             guard let rows, rows.contains(y) else {
@@ -72,7 +72,7 @@ struct DoctorTests {
     }
 
     @Test func `parts and edges without touches are named`() throws {
-        // The gap covers columns 8 to 10 and rows 4 and 5 of the grid of 16 by 9 cells.
+        // The gap covers columns 8 to 10 and rows 4 and 5 of the 16 by 9 grid.
         let outcome = try doctor(paint(0...1919, withoutRows: 480...720))
         let text = "no touch arrived from 4 % of the panel: at 53 % of the width, 50 % of the height; "
         #expect(outcome.output.contains("  warning   dead-spots     \(text)"))
@@ -168,7 +168,7 @@ struct DoctorFindingTests {
         findings.first { $0.code == code }?.verdict
     }
 
-    /// A parent directory of a device in sysfs: the driver is a link, and `quirks` is a decimal number with a line feed.
+    /// Creates a device's sysfs directory: `driver` is a link, and `quirks` contains a decimal number and a line feed.
     @Test(
         arguments: [
             ("4112\n", "hid-multitouch, quirks: always valid, contact count accurate"),
@@ -222,7 +222,7 @@ struct DoctorFindingTests {
         #expect(denied.remedy?.contains("usermod -aG input") == true)
     }
 
-    /// Returns the findings about a line with the given pressures, in reports at intervals of `interval` microseconds.
+    /// Returns the findings for a line with the given pressures, one report every `interval` microseconds.
     private func findings(_ device: DeviceDescription, _ interval: Int64, pressure: (Int64) -> Int32) throws
         -> [DoctorFinding]
     {
@@ -244,7 +244,7 @@ struct DoctorFindingTests {
         #expect(self.verdict(.jitter, findings) == .ok && self.verdict(.pressure, findings) == .ok)
     }
 
-    /// Returns the number of measured intervals for a touch with `count` intervals.
+    /// Returns the number of intervals that `doctor` measures for a touch with `count` intervals.
     private func measured(_ count: Int) throws -> Int {
         let measurement = try #require(PanelMeasurement(panel()))
         measurement.take(RawEvent(.trackingID, 1, at: 0))
@@ -290,7 +290,7 @@ struct DoctorFindingTests {
             }
             measurement.take(RawEvent(.report, at: time))
         }
-        // The contact in slot 1 is never lifted.
+        // The contact in slot 1 never ends.
         send(1, 1, (0.5, 0.5), at: 1)
         var time: Int64 = 10_000
         for row in 0..<PanelMeasurement.rows {

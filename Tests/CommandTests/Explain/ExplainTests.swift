@@ -68,7 +68,7 @@ struct ExplainTests {
         #expect(beyond.status == 1)
         #expect(beyond.output.contains("No window accepted the touch, so no view received it."))
         #expect(beyond.output.contains("The touch began outside all screens of the layout"))
-        // The point is left of and above the screen; negative numbers look like options.
+        // A point above and to the left of the screen; negative numbers resemble options.
         let left = try Command.run("explain", "lobby.yaml", "-5", "-.5", in: try scratch())
         #expect(left.status == 1 && left.complaints == "")
         #expect(left.output.contains("`window`: not hit, because it is 5 pt away from the touch"))
@@ -185,8 +185,8 @@ struct ExplainTests {
         #expect(try ask(pushed, "--view", "order", "--why-not", "touchUpInside", "--short").output == answer)
     }
 
-    /// A call that a condition, a rate limit or a later touch prevented, or that failed in the service, also
-    /// counts as missing.
+    /// Calls also count as missing if a condition, a rate limit or a later touch prevented them, or if they failed in
+    /// the service.
     @Test(arguments: [
         ("condition-false", "heat", "touch 1"), ("rate-limit-reached", "bell", "touch 2"),
         ("delay-replaced", "bell", "touch 1"), ("plugin-failed", "fails", "touch 2"),
@@ -250,7 +250,7 @@ struct ExplainTests {
         #expect(outcome.status == 0 && outcome.output.contains("`hold` is on the page `first`"), "\(outcome)")
     }
 
-    /// A layout whose page `settings` covers the button `order`, and whose page `details` covers `settings`.
+    /// A layout in which the page `settings` covers the button `order`, and the page `details` covers `settings`.
     private static let pages = """
         screens: [{ size: [400, 300] }]
         plugins: { out: { type: log } }
@@ -290,7 +290,7 @@ struct ExplainTests {
         let all = try ask()
         let second = try #require(all.first { $0.hasPrefix("touch 2") })
         #expect(!second.contains("order") && all.last == answer)
-        // A question about `order` itself selects both touches at its position, with the reason.
+        // Selecting `order` itself includes both touches at its position, with the reason.
         let asked = try ask("--view", "order")
         #expect(asked.count == 2 && asked[0].hasPrefix("touch 2") && asked[1] == answer)
         #expect(

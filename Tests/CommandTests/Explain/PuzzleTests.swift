@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import Testing
 
-/// Tests the explanations of the puzzles in `fixtures/puzzles`, in which a touch does not have the expected effect.
+/// Tests the explanations of the puzzles in `fixtures/puzzles`: touches without the expected effect.
 struct PuzzleTests {
     private static let folder = URL(filePath: recording("")).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "puzzles")
@@ -18,7 +18,7 @@ struct PuzzleTests {
 
     private func explain(_ name: String, _ options: String...) throws -> Command.Outcome {
         let layout = Self.path(name, "layout.yaml")
-        // Recordings of several nodes, and dumps, have the format of libinput record; some puzzles have touch scripts.
+        // Recordings of several nodes, and dumps, are in the format of libinput record. Some puzzles use touch scripts.
         let recording = ["recording.evemu", "recording.yml", "recording.touch"].map { Self.path(name, $0) }
             .first { FileManager.default.fileExists(atPath: $0) }
         return try Command.run(["explain", try #require(recording), "--layout", layout] + options)
@@ -32,7 +32,7 @@ struct PuzzleTests {
         let outcome = try explain(name)
         let file = URL(filePath: Self.path(name, "expected.txt"))
         let expected = try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .newlines)
-        // A recording without a matching screen is explained, but still has status 1.
+        // A recording that matches no screen is explained, but with status 1.
         #expect(outcome.status == (name == "device-not-meant" ? 1 : 0))
         #expect(!expected.isEmpty && !expected.contains("\n"))
         #expect(outcome.output.contains(expected), "\(outcome.output)")
@@ -50,7 +50,7 @@ struct PuzzleTests {
         #expect(titles.contains { $0.hasSuffix(answer) || $0.contains("\(answer); ") }, "\(titles)")
     }
 
-    /// In `finger-that-a-gesture-counts`, the touch calls its handler.
+    /// Excludes `finger-that-a-gesture-counts`, whose touch calls its handler.
     @Test(arguments: names.filter { $0 != "finger-that-a-gesture-counts" })
     func `the answer is a cause with a stable code`(_ name: String) throws {
         let expected = try String(contentsOf: URL(filePath: Self.path(name, "expected.txt")), encoding: .utf8)
@@ -88,7 +88,7 @@ struct PuzzleTests {
         #expect(try explain("device-not-meant", "--json").output.contains(#""reason":"input","name":"Kiosk panel""#))
     }
 
-    /// A dry run cannot know whether a handler was called.
+    /// A dry run does not show whether a handler was called.
     @Test(arguments: ["missing-program", "crashed-plugin", "rate-limit"])
     func `a dry run does not claim that a handler was called`(_ name: String) throws {
         let output = try explain(name).output
@@ -107,7 +107,7 @@ struct PuzzleTests {
         #expect(!(try explain("finger-that-a-gesture-counts").output.contains("multipleTouchEnabled: true")))
     }
 
-    /// Re-records with `TOUCHBRIDGE_RECORD=1`; a missing file is written and fails the test.
+    /// `TOUCHBRIDGE_RECORD=1` records the files again. If a file is missing, the test writes it and fails.
     @Test(arguments: ["pan-cancels-button", "second-finger-refused", "wake-touch"], ["txt", "json"])
     func `the whole output equals the recorded one`(_ name: String, _ format: String) throws {
         let outcome = try format == "json" ? explain(name, "--json") : explain(name)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import TouchbridgeCommands
 
-/// Tests how the orientation of a panel is computed from touches in the corners.
+/// Tests the computation of a panel's orientation from touches in its corners.
 struct IdentifyTests {
-    /// Returns a screen corner's location on a panel that is mirrored first and then rotated clockwise by quarter
+    /// Returns the location of a screen corner on a panel that is first mirrored, then rotated clockwise by quarter
     /// turns.
     private func corner(_ corner: Corner, quarters: Int, isMirrored: Bool) -> Corner {
         let turned = (corner.rawValue - quarters + 4) % 4
@@ -69,7 +69,7 @@ struct IdentifyTests {
         #expect(sign() == ["name": "A \\[x]"])
         #expect(sign(panel("A [x]", serial: "2", path: "p")) == ["serial": "1"])
         #expect(sign(panel("A [x]", serial: "1", path: "q")) == ["path": "p"])
-        // One other panel has the same name, and another one has the same path, so both properties are necessary.
+        // One panel has the same name, and another the same path, so both properties are necessary.
         let others = (panel("A [x]", serial: "1", path: "q"), panel("B", serial: "1", path: "p"))
         #expect(sign(others.0, others.1) == ["name": "A \\[x]", "path": "p"])
         #expect(sign(panel("A [x]", serial: "1", path: "p")) == nil)

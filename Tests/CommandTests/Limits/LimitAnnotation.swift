@@ -7,7 +7,7 @@ struct LimitAnnotation {
     let id: String
     let section: String
     let what: String
-    /// Consequence of exceeding the limit; empty if the section has no such column.
+    /// Consequence of exceeding the limit; empty if the section's table has no such column.
     let consequence: String
     let number: Int
     let file: String
@@ -46,8 +46,8 @@ struct LimitAnnotation {
         return String(line.drop { $0 == "/" }.drop { $0 == " " })
     }
 
-    /// Returns the upper end of a range or comparison (`8...64`, `<= 64`), otherwise the first number after `=` or `:`
-    /// (`= 1 << 20`); nil if the line contains no such number.
+    /// Returns the upper bound of a range or comparison (`8...64`, `<= 64`), otherwise the first number after `=` or
+    /// `:` (`= 1 << 20`); nil if the line has no number.
     static func number(in code: Substring) -> Int? {
         let expression = /(?:\.\.\.|<= |= |: )([0-9][0-9_]*)(?: (<<|\*) ([0-9][0-9_]*)(?: - ([0-9]+))?)?/
         let matches = code.matches(of: expression)
@@ -56,7 +56,7 @@ struct LimitAnnotation {
         }
         func value(_ digits: Substring?) -> Int { digits.flatMap { Int($0.replacing("_", with: "")) } ?? 0 }
         let (first, second) = (value(match.1), value(match.3))
-        // In Swift a shift binds more strongly than a minus.
+        // In Swift, a shift has a higher precedence than a subtraction.
         return switch match.2 {
         case "<<": first << second - value(match.4)
         case "*": first * second - value(match.4)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests that docs/reference/limits.md lists the limits in the sources, and that tests verify each limit.
+/// Tests that docs/reference/limits.md lists the limits in the sources, and that each limit has tests.
 struct LimitTableTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         .standardizedFileURL.path
@@ -20,7 +20,7 @@ struct LimitTableTests {
         try files("Sources", [".swift", ".c"]).flatMap { try LimitAnnotation.all(in: text($0), file: $0) }
     }
 
-    /// Returns the page with a new table below each heading; text before a table is unchanged.
+    /// Returns the page with an updated table below each heading, and with all other text unchanged.
     private func updated(_ page: String, _ limits: [LimitAnnotation]) -> String {
         var lines: [Substring] = []
         for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -78,7 +78,7 @@ struct LimitTableTests {
 
     @Test
     func `each constant named a limit is annotated`() throws {
-        // The limits in these folders shorten texts and pictures for people, and need no annotation.
+        // Limits in these folders only shorten texts and pictures, and need no annotation.
         let others = ["Sources/Diagnostics/Explain/", "Sources/Diagnostics/Pictures/"]
         let declaration = /static let ([A-Za-z]*[lL]imit)(: [A-Za-z0-9]+)? = ([0-9][0-9_ <*\-]*)\n/
         for file in files("Sources", [".swift"]) where !others.contains(where: file.hasPrefix) {

@@ -25,7 +25,7 @@ struct CounterAccumulatorTests {
         counters.credit([counts("bus", 1, accepted: 12, failures: 2, waiting: 1)])
         #expect(counters.plugins.map(\.health.accepted) == [12])
         #expect(counters.plugins[0].health.waiting == 1)
-        // Another layout recreates the plugin; the new plugin counts from zero.
+        // A reload with other settings recreates the plugin; the new plugin counts from zero.
         counters.credit([counts("bus", 2, accepted: 1, failures: 1)])
         #expect(counters.plugins.map(\.health.accepted) == [13])
         #expect(counters.plugins[0].health.failures == 3)

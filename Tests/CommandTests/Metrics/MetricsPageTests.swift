@@ -7,7 +7,7 @@ import Testing
 
 @testable import TouchbridgeService
 
-/// Tests that the pages in docs have the same tables of metrics as the service's page.
+/// Tests that docs pages and the service's metrics page have the same tables.
 struct MetricsPageTests {
     private func page(_ path: String) -> URL {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -81,7 +81,7 @@ struct MetricsPageTests {
         let page = try String(contentsOf: page("metrics.md"), encoding: .utf8)
         let named = page.matches(of: #/(?m)^\| `([a-z_]+)` \|/#).map { String($0.output.1) }
         #expect(named.sorted() == text.families.map(\.name).sorted())
-        // Metrics used by the alerts exist, too.
+        // The metrics in the alerts exist, too.
         for name in page.matches(of: #/(touchbridge_[a-z_]+?)(_bucket)?[\[{ ]/#).map({ String($0.output.1) }) {
             #expect(named.contains(name), "\(name)")
         }

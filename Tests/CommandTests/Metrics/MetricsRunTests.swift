@@ -4,7 +4,7 @@ import MetricsReading
 import TestSupport
 import Testing
 
-/// Tests the metrics of the built command `run`, which the tests read over HTTP.
+/// Tests the metrics of the built command `run` over HTTP.
 struct MetricsRunTests {
     private let scratch: Scratch
     private let port: Int
@@ -143,7 +143,7 @@ struct MetricsRunTests {
             #expect(answer.status == 403, "\(host)")
             #expect(!String(decoding: answer.body, as: UTF8.self).contains("touchbridge_"), "\(host)")
         }
-        // A browser blocks a response to another origin unless the response allows it.
+        // Without this response header, a browser blocks the response for another origin.
         let answer = try scraper.get(more: "Origin: https://evil.example\r\n")
         #expect(!answer.head.lowercased().contains("access-control-allow"))
         service.send(SIGTERM)
@@ -167,7 +167,7 @@ struct MetricsRunTests {
         #expect(service.wait() == 0)
     }
 
-    /// Number of voluntary context switches of all threads of a process.
+    /// Returns the voluntary context switches of a process, summed over all its threads.
     private func switches(of service: RunningCommand) throws -> Int {
         let tasks = "/proc/\(service.processID)/task"
         return try FileManager.default.contentsOfDirectory(atPath: tasks).reduce(0) { sum, task in

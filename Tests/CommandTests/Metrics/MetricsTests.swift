@@ -8,7 +8,7 @@ import Testing
 @testable import LiveInput
 @testable import TouchbridgeService
 
-/// Tests counters and the page that shows them.
+/// Tests the counters and the metrics page.
 struct MetricsTests {
     private func text(_ snapshot: MetricsSnapshot) throws -> PrometheusText {
         try PrometheusText(snapshot.text(ProcessMetrics(start: 1_700_000_000)))
@@ -144,7 +144,7 @@ struct MetricsTests {
         later.frames = 9
         later.latency.add(10)
         total.add(later, since: first)
-        // The panel was plugged in again and counts from zero.
+        // A reconnected panel counts from zero.
         second.frames = 1
         total.add(second)
         #expect(total.frames == 10)

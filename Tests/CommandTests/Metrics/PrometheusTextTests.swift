@@ -1,8 +1,8 @@
 import MetricsReading
 import Testing
 
-/// Tests the parser of the metrics tests: it accepts the example of the format's specification, and rejects what the
-/// rules of the format forbid.
+/// Tests the metrics parser of the tests: it accepts the example in the format's specification, and rejects violations
+/// of the format.
 struct PrometheusTextTests {
     @Test
     func `the parser accepts the example of the format's specification`() throws {

@@ -4,10 +4,10 @@ import Testing
 
 @testable import TouchbridgeCommands
 
-/// Tests the command `reset`: the device that it unbinds, and its rate limits. A folder replaces sysfs.
+/// Tests the command `reset`: the device that it unbinds, and its rate limits. A temporary folder replaces sysfs.
 struct ResetTests {
     private let scratch: Scratch
-    /// Canonical path, without symbolic links, of the folder that replaces sysfs.
+    /// Canonical path, without symbolic links, of the temporary folder that replaces sysfs.
     private let sysfs: String
 
     private static let interface = "devices/pci0000:00/usb1/1-2/1-2:1.0"
@@ -47,7 +47,7 @@ struct ResetTests {
 
     private func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: "\(sysfs)/\(name)") }
 
-    /// Creates the sysfs entries of a device that is on a bus and bound to a driver.
+    /// Creates the sysfs entries of a device on a bus, bound to a driver.
     private func device(_ path: String, on bus: String, driver: String) throws {
         try make(path)
         try make("bus/\(bus)/drivers/\(driver)")
@@ -113,7 +113,7 @@ struct ResetTests {
 
     @Test func `links that lead elsewhere are refused`() throws {
         #expect(refusal("input28") == "there is no input device 'input28'; it may have been removed")
-        // The first link leads to another device, the second link leads out of sysfs.
+        // The first link points to another device, the second one outside sysfs.
         try link("class/input/input28", to: "\(Self.hid)/input/input27")
         #expect(refusal("input28").hasPrefix("'input28' is not a device below "))
         let outside = try Scratch()
@@ -123,7 +123,7 @@ struct ResetTests {
             withDestinationPath: outside.path("input29")
         )
         #expect(refusal("input29").hasPrefix("'input29' is not a device below "))
-        // A driver outside the bus's folder of drivers.
+        // A driver outside the bus's `drivers` folder.
         try remove("\(Self.interface)/driver")
         try FileManager.default.createSymbolicLink(
             atPath: "\(sysfs)/\(Self.interface)/driver",

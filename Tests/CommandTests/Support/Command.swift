@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs the built command as a shell does.
+/// Runs the built command with the given arguments.
 enum Command {
     struct Outcome {
         var status: Int32
@@ -12,16 +12,16 @@ enum Command {
     static let binary = folder.appending(path: "touchbridge")
     static let developerBinary = folder.appending(path: "touchbridge-dev")
 
-    /// Returns the program that contains the command in the arguments.
+    /// Returns the program that implements the subcommand in `arguments`.
     static func binary(for arguments: [String]) -> URL {
         ["make-test", "torture"].contains(arguments.first) ? developerBinary : binary
     }
 
-    /// The programs are next to the test bundle.
+    /// Folder of the built programs, which also contains the test bundle.
     private static let folder: URL = {
         let own = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         var folder = own.deletingLastPathComponent()
-        // Other test runners name the bundle on their command line.
+        // Other test runners pass the bundle as an argument.
         if let bundle = CommandLine.arguments.first(where: { $0.hasSuffix(".xctest") }) {
             folder = URL(filePath: bundle).deletingLastPathComponent()
         }
@@ -56,7 +56,7 @@ enum Command {
     }
 }
 
-/// A temporary folder, removed after the test.
+/// A temporary folder, removed when the object is deallocated.
 final class Scratch {
     let folder = FileManager.default.temporaryDirectory.appending(path: "touchbridge-\(UUID().uuidString)")
 

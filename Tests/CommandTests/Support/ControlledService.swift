@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import TimeLimits
 
-/// A running service with a control socket; also runs the commands that query the service.
+/// A running service with a control socket. Also runs commands that query the service.
 final class ControlledService {
     let scratch: Scratch
     let manager: Manager
@@ -52,7 +52,7 @@ final class ControlledService {
         }
     }
 
-    /// Connects to the control socket without a command.
+    /// Connects to the control socket without sending a command.
     func connect() throws -> Int32 {
         let client = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()
@@ -68,7 +68,7 @@ final class ControlledService {
         return client
     }
 
-    /// Sends text and returns the bytes that the service sends next.
+    /// Sends text and returns the next bytes from the service.
     static func reply(to text: String, from client: Int32) -> String {
         _ = text.withCString { write(client, $0, strlen($0)) }
         var bytes = [UInt8](repeating: 0, count: 65536)

@@ -63,7 +63,7 @@ final class FlightRig {
         }
     }
 
-    /// Touches the panel at an x coordinate for 20 ms.
+    /// Touches the panel at `x` for 20 ms.
     func tap(_ x: Int32, at time: Int64) {
         take([(.slot, 0), (.trackingID, x), (.contactX, x), (.contactY, 100)], at: time)
         take([(.trackingID, -1)], at: time + 20_000)
@@ -95,7 +95,7 @@ final class FlightRig {
         return scratch.path("lobby.yaml")
     }
 
-    /// Replays a dump, and returns the lines about touches of the trace.
+    /// Replays a dump, and returns the trace lines about touches.
     static func replayed(_ dump: String, _ more: [String] = []) throws -> [String] {
         let outcome = try Command.run(["replay", dump, "--trace", "-"] + more)
         #expect(outcome.status == 0, "\(outcome.complaints)")

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import TimeLimits
 
-/// Replaces systemd in tests; receives the service's notifications on a socket.
+/// Stub for systemd; receives the service's notifications on a socket.
 final class Manager {
     let path: String
     private let file: Int32
@@ -23,7 +23,7 @@ final class Manager {
 
     deinit { close(file) }
 
-    /// Waits for a notification, for `TimeLimits.wait` at most; ignores other notifications.
+    /// Waits up to `TimeLimits.wait` for a notification; ignores other notifications.
     func hears(_ word: String) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let end = ContinuousClock.now + TimeLimits.wait

@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// Runs external programs. Not based on Foundation's `Process`, because its `waitUntilExit` hangs under load.
+/// Runs external programs. Does not use Foundation's `Process`, whose `waitUntilExit` hangs under load.
 enum Program {
-    /// Runs a program until it exits, and returns its exit status; the output is written to a file.
+    /// Runs a program until it exits, and returns its exit status. Writes the output to a file.
     static func run(
         _ program: String,
         _ arguments: [String],

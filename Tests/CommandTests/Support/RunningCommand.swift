@@ -3,11 +3,11 @@ import Glibc
 import Testing
 import TimeLimits
 
-/// The built command as a running process, which is killed at the end of the test if it has not exited.
+/// The built command as a running process, killed on deallocation.
 final class RunningCommand {
     let processID: pid_t
     private var status: Int32?
-    /// Whether the fatal signal made the kernel dump core.
+    /// Whether the kernel dumped core.
     private(set) var leftCore = false
 
     /// Destination of the command's output.
@@ -28,8 +28,8 @@ final class RunningCommand {
         onFullDisk: Bool = false
     ) throws {
         let program = program ?? Command.binary(for: arguments).path
-        // Limits the size of files, so that larger writes fail as on a full disk. The limit is 4 or 8 KiB, because
-        // shells use different units for `ulimit -f`.
+        // Limits the file size, so larger writes fail as on a full disk. The limit is 4 or 8 KiB, because shells use
+        // different units for `ulimit -f`.
         let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" \"$@\""
         let start =
             (folder.map { ["/usr/bin/env", "-C", $0.folder.path] } ?? [])
@@ -46,8 +46,8 @@ final class RunningCommand {
             case .nowhere: posix_spawn_file_actions_addopen(&actions, file, "/dev/null", O_WRONLY, 0)
             }
         }
-        // Resets signals, because a child process inherits the signals that Swift's threads block and the test runner
-        // ignores.
+        // Resets signals, because a child inherits blocked signals from Swift's threads and ignored signals from the
+        // test runner.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -59,7 +59,7 @@ final class RunningCommand {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         var words: [UnsafeMutablePointer<CChar>?] = (start + arguments).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
-        // Sanitizer options are passed to every program, so that reports of children are not lost.
+        // Passes sanitizer options to every program, so reports of children are not lost.
         let own = ProcessInfo.processInfo.environment
         let variables = environment?.merging(own.filter { $0.key.hasSuffix("SAN_OPTIONS") }) { $1 } ?? own
         var settings: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0)=\($1)") } + [nil]
@@ -92,7 +92,7 @@ final class RunningCommand {
         return status
     }
 
-    /// Waits until the command's first thread is blocked in a system call that writes or polls; returns whether it is.
+    /// Waits until the command's first thread blocks in write or poll; returns whether it does.
     func waitUntilStalled() -> Bool {
         #if arch(x86_64)
         let calls = ["1", "7"]  // write, poll
@@ -116,7 +116,7 @@ final class RunningCommand {
     }
 }
 
-/// A full pipe without a reader.
+/// A full pipe that is never read.
 final class FullPipe {
     private let reader: Int32
     let writer: Int32
