@@ -4,7 +4,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Compares the contacts of a recorded protocol A panel with those of libinput.
+/// Compares the contacts of a recorded protocol A panel with libinput's contacts.
 @Suite struct AnonymousRecordingTests {
     private let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "fixtures/recordings/n-trig-multitouch-1-finger-drag-nw-se")
@@ -27,7 +27,7 @@ import Testing
         panel.send(events)
         let reported = panel.drain()
         #expect(reported.first == "0 down 205,183")
-        // libinput's contact ends at 9384,6984 and has 92 locations, because mtdev averages locations and drops changes
+        // libinput's contact ends at 9384,6984 after 92 locations, because mtdev averages locations and drops changes
         // below 1/250 of the range.
         #expect(reported.last == "0 up 9369,6967")
         #expect(reported.dropFirst().dropLast().allSatisfy { $0.hasPrefix("0 moved") })

@@ -1,4 +1,4 @@
-// Unoptimized code allocates where optimized code does not; these tests run in release builds only.
+// Only for release builds: debug code allocates memory that optimized code does not.
 #if !DEBUG
 
 import CAllocationCount
@@ -9,7 +9,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests that frames of contacts cause no heap allocations; the tests count allocations, and do not measure time.
+/// Tests that contact frames cause no heap allocations.
 @Suite(.tags(.allocation)) struct ContactAllocationTests {
     @Test(arguments: [false, true]) func `moves of ten fingers allocate nothing`(_ isAnonymous: Bool) throws {
         let axes: [Axis] = [.contactX, .contactY]

@@ -56,7 +56,7 @@ import Testing
         _ = panel.drain()
         switch way {
         case "lifted": panel.frame(id(-1))
-        // A new contact uses the slot of the old contact, so the old contact has ended.
+        // A new contact in the same slot implies that the old contact has ended.
         case "replaced": panel.frame(id(2))
         case "repaired": panel.frame(gap, id(-1))
         default: panel.tracker.forgetAll()

@@ -3,8 +3,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Tests the ways in which panels report contacts, such as without tracking IDs, by a key or by pressure, and the
-/// treatment of palms and pens.
+/// Tests panels that report contacts without tracking IDs, by a key or by pressure, and tests palms and pens.
 @Suite struct DeviceTests {
     @Test(.rule("V1")) func `contacts without tracking ids are matched by location`() throws {
         let panel = try Panel.anonymous()

@@ -15,7 +15,7 @@ import Testing
         return mapping.transform(from: device).point(x: x, y: y)
     }
 
-    /// Screen locations of the panel's corners, clockwise from its top left, by rotation.
+    /// For each rotation, the screen locations of the panel's corners, clockwise from its top left.
     @Test(
         .rule("V14"),
         arguments: [

@@ -5,7 +5,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests the values that the filters compute, and that filters are off by default.
+/// Tests the values that filters compute, and that filters are off by default.
 @Suite struct FilterTests {
     private func digitizer(_ change: (inout PanelFilters) -> Void = { _ in }) -> Digitizer {
         var filters = PanelFilters()
@@ -50,10 +50,11 @@ import Testing
         let entry = digitizer.sample(for: .at(4, 7, .moved), at: 0)
         #expect(entry?.change == .began)
         #expect(entry?.location == Point(x: 4, y: 7))
-        // Later positions are clamped.
+        // Later positions out of range are clamped.
         #expect(digitizer.sample(for: .at(-5, 7, .moved), at: 0)?.location == Point(x: 0, y: 7))
         #expect(digitizer.sample(for: .at(-5, 7, .up), at: 0)?.change == .ended)
-        // A finger that enters the screen in a dead zone is rejected, and so is a finger that never enters.
+        // A finger that enters the screen in a dead zone is rejected; a finger that never enters is rejected as out of
+        // range.
         #expect(digitizer.sample(for: .at(-5), at: 0) == nil)
         #expect(digitizer.sample(for: .at(5, 505, .moved), at: 0) == nil)
         #expect(digitizer.rejection == .deadZone)
@@ -74,7 +75,7 @@ import Testing
         #expect(digitizer.metrics.filtered.outOfRange == 0)
         #expect(digitizer.sample(for: .at(-5, 0, phase), at: 0) == nil)
         #expect(digitizer.rejection == .outOfRange && digitizer.metrics.filtered.outOfRange == 1)
-        // The rejected contact is not delayed, and its lift is not debounced.
+        // The rejected contact sets no deadline, and its lift is not debounced.
         #expect(digitizer.sample(for: .at(5, 0, .moved), at: 0) == nil)
         #expect(digitizer.nextDeadline == nil)
         // Once in range, the contact is an ordinary touch.
@@ -118,7 +119,7 @@ import Testing
         var digitizer = digitizer { ($0.debounce, $0.bounceDistance) = (30_000, 20) }
         _ = digitizer.sample(for: .at(100), at: 0)
         _ = digitizer.sample(for: .at(100, 0, .up), at: 10_000)
-        // Before the lifted contact returns, another contact uses its slot.
+        // Another contact uses the slot before the lifted contact returns.
         let other = digitizer.sample(for: .at(500), at: 15_000)
         #expect(other?.change == .began && other?.finger.contact != 0)
         let back = digitizer.sample(for: .at(101, slot: 4), at: 20_000)
@@ -157,7 +158,7 @@ import Testing
             shown = try #require(sample).location.x
         }
         #expect((240 - shown - 7 * 4.0 / 7).magnitude < 1e-9)
-        // A step that is equal to the limit is not smoothed.
+        // A step equal to the limit is not smoothed.
         #expect(digitizer.sample(for: .at(250, 0, .moved), at: 0)?.location == Point(x: 250, y: 0))
     }
 

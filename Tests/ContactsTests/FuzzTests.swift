@@ -5,7 +5,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Feeds random, invalid events: every contact must begin and end exactly once.
+/// Feeds random, invalid events, and checks that every contact begins and ends exactly once.
 @Suite(.tags(.hostileInput)) struct FuzzTests {
     #if DEBUG
     private static let events = 120_000
@@ -49,8 +49,7 @@ import Testing
     private struct Present {
         var ids: [Int32: Int32] = [:]
 
-        /// Applies the changes of a frame. Returns whether there was a time during the frame when no contact was
-        /// down.
+        /// Applies the changes of a frame. Returns whether no contact was down at some time during the frame.
         mutating func takes(_ frame: borrowing EventFrame) -> Bool {
             var wasEmpty = ids.isEmpty
             for index in frame.changes.indices {

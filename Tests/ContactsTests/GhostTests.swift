@@ -7,7 +7,7 @@ import Testing
 
 /// Tests the detection of ghost touches.
 @Suite struct GhostTests {
-    /// Simulates a panel with one unit per point, on which fingers and defective pixels cause touches.
+    /// Simulates a panel with one unit per point, touched by fingers and by defective sensor cells.
     private final class Stand {
         var digitizer: Digitizer
         var time: Int64 = 0
@@ -20,7 +20,7 @@ import Testing
             digitizer = Digitizer(for: device, mapping: PanelMapping(screen: screen), filters: filters)
         }
 
-        /// Taps for `duration`, and advances the time until the next tap is due; returns whether the tap was delivered.
+        /// Taps for `duration` microseconds, then waits `pause`. Returns whether the tap was delivered.
         @discardableResult
         func tap(_ x: Int32, _ y: Int32 = 300, for duration: Int64, then pause: Int64) -> Bool {
             let down = digitizer.sample(for: Self.change(x, y, .down), at: time)
@@ -29,13 +29,13 @@ import Testing
             return down != nil && up != nil
         }
 
-        /// Returns how many of these taps were delivered.
+        /// Taps `count` times, and returns the number of delivered taps.
         func taps(_ count: Int, _ x: Int32 = 500, for duration: Int64, then pause: Int64) -> Int {
             (0..<count).count { _ in tap(x, for: duration, then: pause) }
         }
 
-        /// Plays a stroke over these locations, with a frame every `step` microseconds. Returns whether
-        /// the whole stroke was delivered.
+        /// Plays a stroke over these locations, one frame every `step` microseconds. Returns whether the whole stroke
+        /// was delivered.
         func stroke(_ positions: [Int32], _ step: Int64 = 8_000) -> Bool {
             var isHeard = digitizer.sample(for: Self.change(positions[0], 300, .down), at: time) != nil
             for x in positions.dropFirst() {
@@ -89,7 +89,7 @@ import Testing
 
     @Test func `a user who taps a button quickly is no ghost`() {
         let stand = Stand()
-        // Repeated bursts of ten taps in less than 2 s: fingers vary in location and rhythm.
+        // Repeated bursts of ten taps in less than 2 s: a finger's location and rhythm vary.
         for round in 0..<20 {
             for tap in 0..<10 {
                 let x = 500 + Int32((tap * 7 + round * 3) % 11)
@@ -126,7 +126,7 @@ import Testing
         _ = stand.taps(20, for: 0, then: 16_000)
         stand.time += 50_000_000
         #expect(stand.taps(1, for: 0, then: 50_000_000) == 0)
-        // A tap beside the point is not counted and does not extend the time.
+        // A tap away from the ghost's point does not count, and does not extend the time.
         #expect(!stand.tap(510, for: 60_000, then: 9_940_000))
         _ = stand.reports()
         #expect(stand.tap(510, for: 60_000, then: 100_000))
@@ -151,7 +151,7 @@ import Testing
     @Test func `a stroke with three jumps across the screen is a ghost, a flick or two jumps are not`() {
         let stand = Stand()
         #expect(stand.stroke([100, 300, 500, 700, 900]))
-        // If a panel confuses two fingers for a moment, the contact jumps twice: to the other finger and back.
+        // A panel that briefly confuses two fingers moves the contact twice: to the other finger and back.
         #expect(stand.stroke([100, 900, 890, 100, 110]))
         stand.time += 1_000_000
         #expect(!stand.stroke([100, 900, 100, 900, 100]))

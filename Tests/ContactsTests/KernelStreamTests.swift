@@ -3,7 +3,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Tests special sequences in the kernel's event stream, such as SYN_DROPPED, split frames and invalid slots.
+/// Tests special sequences in the kernel's event stream: SYN_DROPPED, split frames and invalid slots.
 @Suite struct KernelStreamTests {
     @Test(.rule("K1")) func `a contact that ended during a gap is cancelled`() throws {
         let panel = try Panel.slots()
@@ -203,7 +203,7 @@ import Testing
         panel.frame(x(20))
         panel.frame(x(30), id(-1))
         #expect(panel.drain() == ["0 down 10,0", "0 moved 20,0", "0 up 20,0"])
-        // The slot retains the x value of the last frame, although the contact ended at the previous location.
+        // The slot retains the x value of the last frame, even though its contact ended at the previous location.
         panel.frame(id(2))
         #expect(panel.drain() == ["0 down 30,0"])
         let single = try Panel(.panel([.x, .y], keys: [.touch]))

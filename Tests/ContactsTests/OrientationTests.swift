@@ -7,7 +7,7 @@ import Testing
 
 /// Tests that every panel unit maps into its screen, for every rotation and mirroring.
 @Suite struct OrientationTests {
-    /// Orientation of a panel; `all` contains all exchanges and mirrorings of the axes.
+    /// Orientation of a panel; `all` contains all combinations of swapped and mirrored axes.
     struct Orientation: CustomTestStringConvertible {
         var name: String
         var change: @Sendable (inout PanelMapping) -> Void
@@ -56,7 +56,7 @@ import Testing
         return device
     }
 
-    /// The ends of a range, their neighbours and some values between.
+    /// Returns a range's ends, their neighbours and some values between.
     private static func units(of range: ClosedRange<Int32>) -> [Int32] {
         let (low, high) = (Int64(range.lowerBound), Int64(range.upperBound))
         let units = [low, low + 1, low + (high - low) / 3, low + (high - low) / 2, high - 1, high]
@@ -76,7 +76,7 @@ import Testing
                 #expect(outside.isEmpty, "\(x) by \(y) on \(screen): \(outside)")
                 #expect(points.map(\.x).min() == screen.minX)
                 #expect(points.map(\.y).min() == screen.minY)
-                // The greatest x coordinate is one unit less than the screen's edge, whichever end of the axis has it.
+                // The maximum x coordinate is one unit before the screen's edge, for either direction of the axis.
                 let row = [x.lowerBound, x.upperBound].map { transform.point(x: $0, y: y.lowerBound) }
                 let across = row[0].x == row[1].x ? y : x
                 let count = Double(across.upperBound) - Double(across.lowerBound) + 1

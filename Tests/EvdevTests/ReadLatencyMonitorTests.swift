@@ -2,7 +2,7 @@ import Evdev
 import TestTraits
 import Testing
 
-/// Tests the notices about read latency and their rate, with a manual clock.
+/// Tests the notices about read latency and their rate limit, with a simulated clock.
 @Suite struct ReadLatencyMonitorTests {
     private static let second: Int64 = 1_000_000
     private var watch = ReadLatencyMonitor()
@@ -33,7 +33,7 @@ import Testing
         #expect(read(at: 100 * Self.second, lag: 30_000) != nil)
         for step in Int64(1)..<60 { #expect(read(at: (100 + step) * Self.second, lag: 20_000 + step) == nil) }
         #expect(read(at: 160 * Self.second - 1, lag: 21_000) == nil)
-        // The minute is over: suppressed notices are reported although this read was on time.
+        // After a minute, suppressed notices are reported, even though this read was on time.
         let notice = read(at: 160 * Self.second)
         #expect(notice?.count == 60)
         #expect(notice?.longest == 21_000)
@@ -51,11 +51,11 @@ import Testing
     @Test(
         .rule("K13"),
         arguments: [
-            // The thread had waited since before the event arrived, and woke late.
+            // The thread was waiting when the event arrived, but woke late.
             (0, 999_000, false),
-            // The thread started to wait after the event had arrived.
+            // The thread started to wait after the event arrived.
             (995_000, 999_000, true),
-            // The thread woke on time, and was then busy with another device.
+            // The thread woke on time, but was busy with another device.
             (0, 955_000, true),
             // The thread has never waited.
             (Int64.max, Int64.max, true),

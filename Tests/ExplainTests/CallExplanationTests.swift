@@ -13,7 +13,7 @@ internal import Snapshots
 import Testing
 internal import TouchTrace
 
-/// Tests explanations of calls that were made, of calls that were not made, and of the outcomes of calls.
+/// Tests explanations of handler calls, of missing calls and of call results.
 struct CallExplanationTests {
     @Test
     func `a title names the plugin that received the call, or in a dry run the handler`() throws {
@@ -86,8 +86,7 @@ struct CallExplanationTests {
         #expect(explanations.first?.sentences.contains { $0.hasPrefix(cancelled) } == true)
     }
 
-    /// Explains a touch that calls a handler at 1.05 s. `lines` are lines of a dump that report the outcome of this
-    /// call.
+    /// Explains a touch that calls a handler at 1.05 s. `lines` are the dump's lines about the result of this call.
     private func serviceCall(_ lines: String..., layout: String = ExplainStage.button) throws -> TouchExplanation {
         let stage = try ExplainStage(layout)
         stage.explainer.service = ServiceCalls(lines: try lines.map { try JSONValue(parsing: $0.utf8) })
@@ -131,7 +130,7 @@ struct CallExplanationTests {
             $0.with("\"on\":\"touchUpInside\",\"position\":1", for: "\"on\":\"touchUpInside\"")
         }
         let explanation = try serviceCall(skipped, second[0], second[1], layout: layout)
-        // Only the call that failed is named.
+        // The title names only the failed call.
         let title = "out.write was called, but failed: the server answered with HTTP status 503"
         #expect(explanation.title.contains(title), "\(explanation.title)")
         #expect(!explanation.title.contains("tree.hide"), "\(explanation.title)")

@@ -5,7 +5,7 @@ import Testing
 @testable import Explain
 @testable import Snapshots
 
-/// Tests how long calls wait for a plugin with the setting `rate`.
+/// Tests how long calls wait for a plugin with a rate limit (the setting `rate`).
 struct CallRateTests {
     private static func facts(perSecond: Int, queue: Int) -> LayoutFacts {
         var facts = LayoutFacts()
@@ -13,7 +13,7 @@ struct CallRateTests {
         return facts
     }
 
-    /// Returns the waiting times, in milliseconds, of calls at times in milliseconds.
+    /// Returns the waiting times of calls; all times are in milliseconds.
     private func waits(_ calls: [(EventName, Int64)], _ facts: LayoutFacts, of plugin: String = "journal") -> [Int64] {
         var rates = CallRates()
         return calls.map { rates.wait(of: plugin, on: $0, at: $1 * 1000, facts) / 1000 }

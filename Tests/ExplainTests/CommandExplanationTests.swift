@@ -5,7 +5,7 @@ import PluginAPI
 import ResponderKit
 import Testing
 
-/// Tests explanations of commands that changed whether a view receives touches.
+/// Tests explanations of commands that make a view receive touches or stop receiving them.
 struct CommandExplanationTests {
     private static let layout = """
         root:
@@ -57,7 +57,7 @@ struct CommandExplanationTests {
         let stage = try ExplainStage(
             Self.layout.replacing("menu, frame: [0, 0, 400, 300]", with: "menu, frame: [0, 200, 400, 100]")
         )
-        // The first tap calls `tree.hide`, and then `tree.bringToFront` for the same view.
+        // The first tap calls `tree.hide` and `tree.bringToFront` for the same view, in this order.
         stage.tap(5, 5, at: 1_000_000)
         stage.tap(50, 250, at: 2_000_000)
         let touches = stage.explanations.filter { $0.kind == .touch }

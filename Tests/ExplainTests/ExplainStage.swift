@@ -12,7 +12,7 @@ internal import Snapshots
 import Testing
 internal import TouchTrace
 
-/// A layout with simulated touches, and the recorded decisions.
+/// A layout with simulated touches and a trace of its decisions.
 final class ExplainStage {
     let pipeline: Pipeline
     let facts: LayoutFacts
@@ -64,7 +64,7 @@ final class ExplainStage {
               on: { touchUpInside: [{ out.write: "at {{x}}" }] }
         """
 
-    /// Plays touches on a layout, and explains the touch with this number.
+    /// Plays touches on a layout, and explains touch number `touch`.
     static func explain(_ layout: String, touch: Int, _ play: (ExplainStage) -> Void) throws -> TouchExplanation {
         let stage = try ExplainStage(layout)
         play(stage)

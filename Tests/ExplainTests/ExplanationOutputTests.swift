@@ -12,7 +12,7 @@ internal import Snapshots
 import Testing
 internal import TouchTrace
 
-/// Tests the JSON form of explanations and their maximum length.
+/// Tests explanations as JSON, and their maximum length.
 struct ExplanationOutputTests {
     @Test
     func `records give the same texts in one batch on another thread as one by one`() async throws {

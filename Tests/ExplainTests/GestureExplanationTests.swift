@@ -12,7 +12,7 @@ internal import Snapshots
 import Testing
 internal import TouchTrace
 
-/// Tests explanations of why a gesture was recognized or failed, and of what it withheld from views.
+/// Tests explanations of why a gesture was recognized or failed, and which touches it withheld from views.
 struct GestureExplanationTests {
     @Test
     func `a tap that waits when input is paused fails for that reason`() throws {
@@ -42,8 +42,8 @@ struct GestureExplanationTests {
           on: { touches: [{ out.write: page }] }
         """
 
-    /// Explains one of two touches. If `move` is not 0, the first finger moves by `move` points. The second finger goes
-    /// down `second` microseconds after the first.
+    /// Explains one of two touches. The first finger moves by `move` points, and the second goes down `second`
+    /// microseconds after the first.
     private static func limitedTouch(_ number: Int, move: Double, second: Int64) throws -> TouchExplanation {
         try ExplainStage.explain(limited, touch: number) { stage in
             stage.send(.began, 100, 100, at: 1_000_000)
@@ -94,7 +94,7 @@ struct GestureExplanationTests {
             "touch limit `limit` delivered the touch only at the lift, because `decideWithin: 2s` had not passed"
         #expect(press.title.hasSuffix("; the \(words); lower `decideWithin` to shorten this delay"), "\(press.title)")
         #expect(press.sentences.contains("The \(words)."), "\(press.sentences)")
-        // The delay of a tap is intended, so the title does not mention it.
+        // The delay of a tap is intentional, so the title does not mention it.
         let tap = try Self.pressed(50_000, within: "60ms")
         #expect(tap.sentences.contains("The \(words.replacing("2s", with: "60ms"))."), "\(tap.sentences)")
         #expect(!tap.title.contains("decideWithin"), "\(tap.title)")

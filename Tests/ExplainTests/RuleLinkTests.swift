@@ -4,15 +4,14 @@ import Testing
 
 @testable import Explain
 
-/// Tests that the list of rules is complete, and that the link of each rule leads to the rule's text.
+/// Tests that the list of rules is complete, and that each rule's link leads to its text.
 struct RuleLinkTests {
     private static let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-    /// The directory to which links are relative; `scripts/package` installs its content in
-    /// `/usr/share/doc/touchbridge`.
+    /// Base directory of the links. `scripts/package` installs its contents in `/usr/share/doc/touchbridge`.
     private static let documentation = project.appending(path: "docs")
 
-    /// Returns the texts of a page's sections, by the anchors of their headings.
+    /// Returns the texts of a page's sections by heading anchor.
     private func sections(of page: String) throws -> [String: String] {
         let text = try String(contentsOf: Self.documentation.appending(path: page), encoding: .utf8)
         var sections: [String: String] = [:]
@@ -30,8 +29,7 @@ struct RuleLinkTests {
         return sections
     }
 
-    /// The compiler reports a rule that is cited but not declared. This test reports a declared rule that `Rule.all`
-    /// lacks.
+    /// Detects declared rules that are missing in `Rule.all`; the compiler already detects undeclared ones.
     @Test
     func `the list of rules is complete`() throws {
         let kinds = "Sources/Layout/GestureKinds/Kinds"

@@ -8,7 +8,7 @@ import ResponderKit
 import Testing
 internal import TouchTrace
 
-/// Tests that the results in a dump are assigned to the calls of its replay.
+/// Tests that the call results in a dump are assigned to the calls of its replay.
 struct ServiceCallTests {
     private static let layout = """
         actions: { again: { out.write: again } }
@@ -45,7 +45,7 @@ struct ServiceCallTests {
 
     @Test
     func `two equal calls of one event are distinguished by their positions`() throws {
-        // Plugins may report results in another order than that of the calls.
+        // Plugins may report results in a different order than the calls.
         let delivered = #""result":"delivered""#
         let (_, first) = try calls(150, line(delivered, "\"position\":1,"), line(Self.failure, ""))
         let results = first.filter { $0["handler"] == "out.write" }.compactMap { $0["result"]?.text }
@@ -69,7 +69,7 @@ struct ServiceCallTests {
         stage.pipeline.application.send(TouchFrame(time: 1_050_000, samples))
         let calls = stage.explanations.map { $0.json["calls"]?.list?.first?["result"]?.text }
         #expect(calls == ["failed", "delivered"])
-        // The service writes the same slots.
+        // The trace of the service contains the same slots.
         let binding = try #require(stage.pipeline.bindings.first)
         let slots = stage.delivered.map { delivered in
             var text = TraceText(stage.pipeline.names)

@@ -12,7 +12,7 @@ internal import Snapshots
 import Testing
 internal import TouchTrace
 
-/// Tests explanations of which view received a touch, and of why another view did not.
+/// Tests explanations of why a view received a touch, and why another view did not.
 struct ViewExplanationTests {
     @Test
     func `the distance of a finger from a slider's thumb is that at touch-down`() throws {
@@ -31,7 +31,7 @@ struct ViewExplanationTests {
             let explanation = stage.explainer.explanation.touch(number)
             return explanation?.title.contains("the touch began 85 pt away from the thumb of `volume`;")
         }
-        // The thumb lies from 200 to 231.
+        // The thumb extends from x = 200 to x = 231.
         stage.tap(316, 120, at: 1_000_000)
         #expect(distance(1) == true)
         // Another finger moves the thumb 100 points to the right.

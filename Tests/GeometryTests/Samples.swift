@@ -1,7 +1,7 @@
 import Geometry
 import TestSupport
 
-/// Random geometry on a grid on which sums and products are exact.
+/// Random geometry on a coarse grid; sums and products of coordinates are exact.
 struct Samples {
     private var generator: SplitMix64
 
@@ -9,7 +9,7 @@ struct Samples {
         generator = SplitMix64(seed: seed)
     }
 
-    /// Returns a multiple of one half between -8 and 8, so that edges and points often coincide.
+    /// Returns a multiple of 0.5 from -8 to 8, so edges and points often coincide.
     mutating func coordinate() -> Double {
         Double(Int.random(in: -16...16, using: &generator)) / 2
     }

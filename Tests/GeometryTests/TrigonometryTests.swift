@@ -76,12 +76,12 @@ import Testing
         }
     }
 
-    /// Do not adapt the digest to a changed result: if it changes, recorded traces no longer replay identically.
+    /// Do not update the digest after a changed result: recorded traces would no longer replay identically.
     @Test func `ten thousand results have the same bits on every machine`() {
         var generator = SplitMix64(seed: 9)
         var digest = Digest()
         for _ in 0..<10_000 {
-            // Not `Double.random`, which may change with the standard library.
+            // Not `Double.random`, which a new standard library may change.
             let x = Double(Int64(bitPattern: generator.next()) >> 11) * 0x1p-36
             let y = Double(Int64(bitPattern: generator.next()) >> 11) * 0x1p-50
             digest.add(Trigonometry.sine(x))
@@ -92,7 +92,7 @@ import Testing
     }
 }
 
-/// An order-dependent FNV-1a hash over the bits of numbers.
+/// An order-dependent FNV-1a hash of the numbers' bits.
 private struct Digest {
     private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 

@@ -1,7 +1,7 @@
 import InputEvents
 import Testing
 
-/// Tests how the description and the udev properties of a device determine its kind (V3, V5, V13, K11, U5).
+/// Tests the device kinds derived from a device's description and udev properties (V3, V5, V13, K11, U5).
 @Suite struct DeviceKindTests {
     private func device(
         axes: [Axis] = [],

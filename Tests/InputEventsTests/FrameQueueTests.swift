@@ -2,7 +2,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Tests the queue of frames between the reader of a device and the hub.
+/// Tests the frame queue between a device's reader and the hub.
 @Suite struct FrameQueueTests {
     private func move(_ value: Int32) -> [RawEvent] { [RawEvent(.contactX, value, at: 1), RawEvent(.report, at: 1)] }
 

@@ -4,7 +4,7 @@ internal import TouchTrace
 
 @testable import Inspector
 
-/// Tests the limits of the queues and messages of one page.
+/// Tests the queue and message limits of one page.
 struct ClientTests {
     @Test(.atLimit("inspector-questions"), .pastLimit("inspector-questions"))
     func `up to four requests and four replies are queued per page`() {

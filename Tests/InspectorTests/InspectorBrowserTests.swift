@@ -19,7 +19,7 @@ import TimeLimits
         try rig.wait(what) { try browser.evaluate(expression) == true }
     }
 
-    /// Plays typical input: taps, a drag, two fingers, a slider, and touches that stay down.
+    /// Simulates typical input: taps, a drag, two fingers, a slider, and touches that stay down.
     private func play(_ rig: InspectorRig) {
         rig.tap(200, 1400)
         rig.tap(180, 1720)
@@ -119,7 +119,7 @@ import TimeLimits
             "none is down",
             "document.querySelector('#touches-note').textContent.startsWith('0 down')"
         )
-        // The slider's thumb is at the finger's last location, also after the page is resized.
+        // The slider's thumb is at the finger's last location, even after the page is resized.
         let part = """
             (() => {
               const [thumb, track] = ['.thumb', '.track'].map((one) => document.querySelector('#scene ' + one))
@@ -148,13 +148,13 @@ import TimeLimits
         try browser.click("#scene .touch.began .mark")
         try wait(rig, browser, "the explanation is open", "!document.querySelector('#explain').hidden")
         #expect(try browser.text("#explain-title") == "Explanation: touch 2 on map")
-        // The text is the page's own summary, or the server's explanation if the explanation has already arrived.
+        // The text is the page's own summary until the server's explanation arrives.
         let words = try browser.text("#explain-text")
         #expect(words.contains("map is hit") || words.contains("`map`: hit"), "\(words)")
         #expect(words.contains("hold"), "\(words)")
         try browser.press("Escape", code: "Escape", 27)
         try wait(rig, browser, "the explanation is closed", "document.querySelector('#explain').hidden")
-        // Selects touch 1 in the list of touches; the touch was on a disabled button.
+        // Selects touch 1, a touch on a disabled button, in the list of touches.
         try browser.evaluate("document.querySelector('[data-touch=\"1\"].touch-row').focus()")
         try browser.press("Enter", code: "Enter", 13, text: "\r")
         try wait(
@@ -238,7 +238,7 @@ import TimeLimits
             "no touch is down",
             "document.querySelector('#touches-note').textContent.startsWith('0 down')"
         )
-        // Goes back to the time of an event in the log, and then to the end with the End key of the time slider.
+        // Selects the time of a log event, then returns to the end with the End key of the time slider.
         try wait(rig, browser, "the log shows a line", "document.querySelector('#lines .line:last-child') !== null")
         try browser.click("#lines .line:last-child")
         try wait(
@@ -281,12 +281,12 @@ import TimeLimits
         #expect(try browser.text("dialog").contains("pause or resume"))
         try browser.press("Escape", code: "Escape", 27)
         try wait(rig, browser, "the dialog is closed", "!document.querySelector('dialog').open")
-        // In the log, the arrow keys select an event, and Enter goes to its time.
+        // In the log, the arrow keys select an event, and Enter shows its time.
         try browser.evaluate("document.getElementById('lines').focus()")
         try browser.press("ArrowDown", code: "ArrowDown", 40)
         try browser.press("Enter", code: "Enter", 13, text: "\r")
         try wait(rig, browser, "the page shows the time of the event", "document.body.dataset.live === 'false'")
-        // Each button and each field has an accessible name.
+        // Each button and field has an accessible name.
         let unnamed =
             "[...document.querySelectorAll('button, input')].filter(e => !(e.textContent.trim() || e.ariaLabel || e.labels?.length)).length"
         #expect(try browser.evaluate(unnamed) == 0)
@@ -357,7 +357,7 @@ import TimeLimits
             if name != "small" {
                 #expect(try browser.evaluate("document.documentElement.scrollHeight <= innerHeight") == true, "\(name)")
             }
-            // Nothing is wider than the window, and text is truncated only where the style sheet allows it.
+            // Nothing is wider than the window, and text is truncated only where the style sheet allows.
             #expect(try browser.evaluate("document.documentElement.scrollWidth <= innerWidth") == true, "\(name)")
             let small =
                 "[...document.querySelectorAll('body *')].filter(e => e.childElementCount === 0 && e.textContent.trim()"

@@ -25,8 +25,8 @@ import TimeLimits
         return try #require(found)
     }
 
-    /// Returns the explanation of a touch. Repeats the request until the answer has a title: before the history is
-    /// complete, answers contain no explanation.
+    /// Returns the explanation of a touch. Repeats the request until the reply has a title: replies lack the
+    /// explanation until the server has the complete history.
     private func explain(_ touch: Int, _ page: WebSocketPage) throws -> String {
         while true {
             page.send("{\"explain\":\(touch)}")
@@ -68,7 +68,7 @@ import TimeLimits
             deaf.send("{\"explain\":1}")
             _ = try explain(1, other)
         }
-        // Touch 77 is requested last, so its reply follows all other replies.
+        // Requests touch 77 last, so its reply follows all others.
         var answers = 0
         deaf.send("{\"explain\":77}")
         while true {

@@ -32,8 +32,8 @@ internal import TouchTrace
             #expect(
                 answer.contains("Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self';")
             )
-            // Names come from layouts and devices: the page inserts them as text, and the security policy forbids
-            // scripts in them.
+            // Layouts and devices control these names, so the page inserts them as text, and its security policy blocks
+            // scripts.
             for word in [
                 "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", " style=", "onclick=",
             ] {
@@ -168,7 +168,7 @@ internal import TouchTrace
         _ = rig.pipeline.reload(try InspectorRig.plan("root: { subviews: [\(views)] }"), at: rig.time)
         try listener.listen(rig) { listener.node("v3") != nil }
         #expect(listener.tree?["nodes"]?.list?.count == 1000)
-        // The 1500 views, the window and the root are 1502 nodes, of which the page receives 1000.
+        // The page receives 1000 of 1502 nodes: the 1500 views, the window and the root.
         #expect(listener.tree?["leftOut"] == 502)
         rig.tap(100, 100)
         try listener.listen(rig) { listener.count("ended") == 1 }
@@ -183,7 +183,7 @@ internal import TouchTrace
         try listener.listen(rig) { listener.tree != nil }
         var sent = 0
         for round in 0..<60 {
-            // Sends one second of moves, and waits until the page has received them.
+            // Sends one second of moves, and waits until the page receives them.
             rig.down(100, 300)
             for step in 0..<998 { rig.move(101 + Double(step % 500), 300 + Double(round)) }
             rig.up(300, 300)
@@ -208,7 +208,7 @@ internal import TouchTrace
             for step in 0..<100 { rig.move(100 + Double(step), 300) }
             rig.up(200, 300)
             rig.time += 1000
-            // Waits for the page that reads, so that the pipeline does not overtake the server.
+            // Waits for the reading page, so the pipeline does not overtake the server.
             if round % 10 == 9 { try other.listen(rig) { other.count("ended") == round + 1 } }
         }
         #expect(other.missed == 0)
@@ -226,7 +226,7 @@ internal import TouchTrace
         try listener.listen(rig) { listener.tree != nil && rig.pipeline.recorder?.outlet != nil }
         rig.tap(100, 100)
         let outlet = try #require(rig.pipeline.recorder?.outlet)
-        // Drops records, as the recorder does if the server's thread does not read for a long time.
+        // Drops records like the recorder when the server's thread falls far behind.
         rig.pipeline.recorder?.outlet = nil
         for step in 0..<100 { rig.tap(100 + Double(step), 100) }
         rig.pipeline.recorder?.outlet = outlet
@@ -255,7 +255,7 @@ internal import TouchTrace
 
     @Test func `a message has at most 800 records, and all but the last one have as many`() throws {
         let rig = try InspectorRig(isReplay: true)
-        // Fewer than the 4096 records that are copied at a time.
+        // Fewer than the 4096 records of one copy.
         for _ in 0..<150 { rig.tap(100, 1700) }
         let listener = Listener(try rig.page())
         try listener.listen(rig) { listener.tree != nil && listener.hasAll }
@@ -276,7 +276,7 @@ internal import TouchTrace
         }
         try rig.wait("no page is connected") { rig.pipeline.recorder?.outlet == nil }
         let rings = rig.rings
-        // The condition is repeated, because inspectors of other tests have threads with the same name.
+        // Repeats the condition, because inspectors of other tests have threads with the same name.
         try rig.wait("the inspector's thread sleeps") {
             let before = try switches()
             for _ in 0..<100 { rig.tap(100, 1700) }
@@ -294,7 +294,7 @@ internal import TouchTrace
         try asking.listen(rig) { asking.tree != nil }
         for number in 0..<1000 { asking.page.send("{\"explain\":\(number)}") }
         try asking.listen(rig) { asking.explanations > 0 }
-        // A message longer than the limit is invalid, whatever its content.
+        // A message longer than the limit is invalid, regardless of its content.
         func question(_ count: Int) -> String {
             "{\"explain\":1" + String(repeating: " ", count: count - 13) + "}"
         }
@@ -333,8 +333,8 @@ internal import TouchTrace
         }
     }
 
-    /// Returns the contents of a /proc file for each thread with the name `inspector`: the server's thread, and
-    /// possibly threads of other tests.
+    /// Returns the contents of a /proc file for each thread named `inspector`: the server's thread, and possibly those
+    /// of other tests.
     private func threads(_ file: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").compactMap { task in
             let name = try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8)

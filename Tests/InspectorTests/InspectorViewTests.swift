@@ -11,7 +11,7 @@ import Testing
 import TimeLimits
 internal import TouchTrace
 
-/// Tests the inspector's page in a browser: the tree, the selected view, tested points, times and saved files.
+/// Tests the inspector's page in a browser: the view tree, the selected view, hit-tested points, times and saved files.
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes)), .serialized, .tags(.browser)) struct InspectorViewTests {
     private func open(_ rig: InspectorRig) throws -> Browser {
         let browser = try Browser(rig.address)
@@ -30,7 +30,7 @@ internal import TouchTrace
         let rig = try InspectorRig(isReplay: true)
         rig.tap(180, 1720)
         let browser = try open(rig)
-        // A click on the picture selects the hit view.
+        // A click on the picture selects the view under the pointer.
         try browser.click("#scene .view.button")
         try wait(
             rig,
@@ -55,7 +55,7 @@ internal import TouchTrace
         )
         #expect(try browser.evaluate("document.querySelectorAll('#scene .view.selected').length") == 1)
         #expect(try browser.text("#view-text").contains("Responder chaincall (Button)root (View)"))
-        // The keyboard moves in the tree, and Enter selects.
+        // Arrow keys move the selection in the tree, and Enter confirms it.
         try browser.press("t", code: "KeyT", 84, text: "t")
         for _ in 0..<30 { try browser.press("ArrowUp", code: "ArrowUp", 38) }
         for _ in 0..<2 { try browser.press("ArrowDown", code: "ArrowDown", 40) }
@@ -124,7 +124,7 @@ internal import TouchTrace
             "the reasons are listed",
             "document.querySelector('#probe-text .hit').textContent === 'quiet hit'"
         )
-        // The picture is drawn in the next animation frame.
+        // The page draws the picture in the next animation frame.
         try wait(rig, browser, "the view is marked", "document.querySelectorAll('#scene .probed').length === 1")
         try browser.evaluate("document.querySelector('#close-probe').click()")
         #expect(try browser.evaluate("document.querySelector('#probe').hidden") == true)
@@ -177,7 +177,7 @@ internal import TouchTrace
         )
         try browser.click("#collapse")
         try wait(rig, browser, "each move has a row", "\(moves).length === 50")
-        // A file is saved by a link, which the test reads instead of clicking.
+        // The page saves a file with a link; the test reads the link instead of clicking it.
         try browser.evaluate(
             "HTMLAnchorElement.prototype.click = function () { window.saved = [this.download, this.href] }"
         )

@@ -10,7 +10,7 @@ import TimeLimits
 
 @testable import Inspector
 
-/// Tests the fingers with which pages of the command `play` touch the screens.
+/// Tests the simulated fingers of pages that `touchbridge play` serves.
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct PageFingerTests {
     private func touches(_ rig: InspectorRig, atLeast count: Int) throws -> [PageTouch] {
         var found: [PageTouch] = []
@@ -39,7 +39,7 @@ import TimeLimits
         found += try touches(rig, atLeast: 5)
         #expect(found.map(\.finger) == Array(0..<10) + [6])
         #expect(found.dropLast().allSatisfy { $0.change == .began } && found.last?.change == .ended)
-        // The number of a lifted finger is free again. If a page closes, the touches of its fingers are cancelled.
+        // After a lift, the finger number is free again. Closing a page cancels its touches.
         send(one, 9, "began")
         #expect(try touches(rig, atLeast: 1).map(\.finger) == [6])
         one.sendFrame(8, [])

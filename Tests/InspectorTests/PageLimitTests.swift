@@ -10,7 +10,7 @@ internal import TouchTrace
 
 @testable import Inspector
 
-/// Tests the size limits of the answers to a page.
+/// Tests the size limits of replies to a page.
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct PageLimitTests {
     private func answer(_ layout: String, _ question: (Listener) throws -> (String, String)) throws -> JSONValue {
         let rig = try InspectorRig(

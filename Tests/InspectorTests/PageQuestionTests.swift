@@ -10,7 +10,7 @@ internal import TouchTrace
 
 @testable import Inspector
 
-/// Tests the requests of pages about views, points and time ranges.
+/// Tests page requests about views, points and time ranges.
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct PageQuestionTests {
     private static let layout = """
         screens: [{ name: lobby, size: [1000, 1000], deadZones: [[0, 900, 1000, 100]] }]
@@ -66,7 +66,7 @@ internal import TouchTrace
         #expect(gestures[2]["partners"] == .list([gestures[1]["mark"]!]))
         #expect(map["handlers"]?.list?.last?["when"] == "{{x}} > 50")
         #expect(map["calls"]?.list?.first?["argument"] == "\"at 100\"")
-        // The calls were made later than the requested time, so none is listed.
+        // The reply lists no calls, because they were made after the requested time.
         let before = try listener.ask(rig, "{\"view\":\(try mark("map", listener)),\"until\":1}", "view")
         #expect(before["calls"]?.list == [])
         #expect(try listener.ask(rig, "{\"view\":2000000000}", "view")["name"] == .null)
@@ -100,7 +100,7 @@ internal import TouchTrace
         let veil = answer["visits"]?.list?.first { $0["name"] == "veil" }
         #expect(veil?["reason"] == "its alpha 0 is below 0.01")
         #expect(rig.pipeline.recorder?.newest.count == records)
-        // These requests are queued or ignored; requests with invalid points are ignored, too.
+        // The server queues or ignores these requests; it also ignores requests with invalid points.
         for _ in 0..<100 { listener.page.send("{\"point\":[1,1]}") }
         for invalid in ["[1]", "[1e9,1]", "[\"a\",1]", "1"] { listener.page.send("{\"point\":\(invalid)}") }
         _ = try listener.ask(rig, "{\"view\":1}", "view")

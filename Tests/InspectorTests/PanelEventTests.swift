@@ -14,7 +14,7 @@ import TimeLimits
 
 @testable import Inspector
 
-/// Tests the answers that need the raw events of panels: saved recordings, and the contacts on the panels at a time.
+/// Tests the replies that need raw panel events: saved recordings, and the contacts at a given time.
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct PanelEventTests {
     private static func panel() -> DeviceDescription {
         var panel = Streams.panel()
@@ -36,8 +36,8 @@ import TimeLimits
         return listener
     }
 
-    /// Sends a tap, a touch of slot 1 from 2 s to 6 s, and a touch of slot 2 that begins at 4 s and stays down. Times are
-    /// relative to the returned start.
+    /// Sends a tap, a touch in slot 1 from 2 s to 6 s, and a touch in slot 2 that begins at 4 s and stays down. Times
+    /// are relative to the returned start.
     private func play(_ rig: InspectorRig) throws -> (panel: Int32, start: Int64) {
         let panel = try #require(rig.pipeline.add(Self.panel(), before: 0) { _ in })
         let start = rig.time
@@ -54,7 +54,7 @@ import TimeLimits
             rig
         )
         send(Streams.move(1, 200, 100, at: start + 2_500_000), panel, rig)
-        // Once the panel has reported pressure, a contact without pressure does not touch.
+        // Once a panel has reported pressure, a contact without pressure counts as hovering.
         let end = [RawEvent(.contactPressure, 60, at: start + 4_000_000), RawEvent(.report, at: start + 4_000_000)]
         send(Streams.down(2, 3, 700, 700, at: start + 4_000_000).dropLast() + end, panel, rig)
         send(Streams.move(1, 300, 100, at: start + 5_000_000), panel, rig)
@@ -76,7 +76,7 @@ import TimeLimits
         }
     }
 
-    /// Returns the touches of a recording that the inspector has saved, and the date of a time.
+    /// Returns the touches in a saved recording, and the date of a time.
     private func replay(_ text: String, since start: Int64) throws -> (touches: [String], date: String?) {
         let path = FileManager.default.temporaryDirectory.appending(path: "saved-\(UUID().uuidString).yml")
         defer { try? FileManager.default.removeItem(at: path) }
@@ -112,7 +112,7 @@ import TimeLimits
         #expect(saved.touches == Self.expected)
         #expect(saved.date == epoch.date(of: start))
         #expect(answer["text"]?.text?.contains("\"kind\":\"touch\"") == true)
-        // All seconds together contain the complete touches.
+        // A recording of the whole time contains the complete touches.
         let all = "{\"from\":0,\"to\":\(start + 9_000_000),\"recording\":true}"
         let whole = try replay(try #require(try listener.ask(rig, all, "recording")["text"]?.text), since: start)
         #expect(whole.touches.count == 8 && whole.touches[0] == "1 began 540 at 500")
@@ -137,7 +137,7 @@ import TimeLimits
     func `a recording has at most 262144 events`() throws {
         let rig = try InspectorRig(isReplay: true)
         let panel = try #require(rig.pipeline.add(Self.panel(), before: 0) { _ in })
-        // Nothing is down, so that the recording has no further events than those that are sent.
+        // No finger is down, so the recording contains only the sent events.
         func send(_ count: Int, from first: Int) {
             var events: ContiguousArray<RawEvent> = []
             for number in first..<first + count {
@@ -176,7 +176,7 @@ import TimeLimits
         #expect(try slots("\(start + 3_000_000)") == [slot(1, 2, 200, 100, 80, 7)])
         #expect(try slots("\(start + 4_000_000)") == [slot(1, 2, 200, 100, 80, 7), slot(2, 3, 700, 700, 60, 0)])
         #expect(try slots("\(start + 1_500_000)") == [])
-        // Without a request, the input thread collects no contacts.
+        // Without a request, the input thread collects no contact data.
         send(Streams.up(2, at: rig.time + 1000), panel, rig)
         #expect(try slots("true") == [])
     }

@@ -11,7 +11,7 @@ import TimeLimits
 @testable import Inspector
 @testable import TouchTrace
 
-/// Tests the scripts and tests that the inspector saves, with more touches and calls than the inspector retains.
+/// Tests the touch scripts and tests that the inspector saves, with more touches and calls than the inspector retains.
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct TraceScriptTests {
     private let rig: InspectorRig
     private let binding: InternedID
@@ -48,7 +48,7 @@ import TimeLimits
         return record
     }
 
-    /// Adds taps of 10 ms, each with a call, every 20 ms: four lines for each tap except the first.
+    /// Adds a tap of 10 ms with a call every 20 ms: four lines for each tap except the first.
     private func add(_ taps: some Sequence<Int>, to script: inout TraceScript) {
         for tap in taps {
             let (number, time) = (Int32(tap), Int64(tap) * 20_000)
@@ -132,7 +132,7 @@ import TimeLimits
         }
         _ = seconds(100)
         let (few, many) = (seconds(1000), seconds(16_000))
-        // Linear growth gives a factor of 16, quadratic growth one of 256.
+        // Linear growth gives a factor of 16, quadratic growth a factor of 256.
         #expect(many < few * 90, "\(few) s, \(many) s")
     }
 }

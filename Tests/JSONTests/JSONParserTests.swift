@@ -2,8 +2,7 @@ import JSON
 import TestTraits
 import Testing
 
-/// Tests the JSON parser against RFC 8259. The numbers in parentheses in the names of the tests are sections of the
-/// RFC.
+/// Tests the JSON parser against RFC 8259. The numbers in parentheses in test names are sections of the RFC.
 struct `Reading JSON` {
     private func value(_ text: String) throws -> JSONValue { try JSONValue(parsing: text.utf8) }
 
@@ -103,7 +102,7 @@ struct `Reading JSON` {
         #expect(mistake(("[" + nested + "]").utf8)?.message == "values nested too deeply")
         #expect(mistake(String(repeating: "[", count: 1_000_000).utf8)?.offset == 64)
         #expect(mistake(String(repeating: "{\"a\":", count: 1_000_000).utf8) != nil)
-        // Adjacent values are not nested.
+        // Adjacent values do not increase the depth.
         #expect(throws: Never.self) { try JSONValue(parsing: "[[1],[[2]],{\"a\":[3]}]".utf8, depth: 3) }
         #expect(throws: JSONError.self) { try JSONValue(parsing: "[[[1]]]".utf8, depth: 2) }
     }

@@ -66,7 +66,7 @@ struct `Writing JSON` {
     }
 
     @Test func `any text stays on one line and is read back`() throws {
-        // A letter follows each scalar, because the number of combining marks in a row is limited.
+        // A letter follows each scalar, because the writer limits the number of consecutive combining marks.
         let scalars = (0..<0x3000).compactMap { Unicode.Scalar(UInt32($0)) }
         let all = scalars.map { "\($0)a" }.joined() + "😀\u{10FFFF}\u{FFFE}"
         let written = JSONValue.text(all).description
@@ -122,7 +122,7 @@ struct `Writing JSON` {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// Generates random values; equal seeds give equal values.
+    /// Generates reproducible random values from a seed.
     private struct Steps: RandomNumberGenerator {
         var state: UInt64
 

@@ -1,7 +1,7 @@
 import Contacts
 import InputEvents
 
-/// Passes events through a frame assembler and a contact tracker, and records the results.
+/// Passes events to a frame assembler and a contact tracker, and records the results.
 final class Panel {
     var assembler: FrameAssembler
     var tracker = ContactTracker()
@@ -69,7 +69,7 @@ func x(_ value: Int32) -> RawEvent { RawEvent(.contactX, value, at: 0) }
 func y(_ value: Int32) -> RawEvent { RawEvent(.contactY, value, at: 0) }
 func axis(_ axis: Axis, _ value: Int32) -> RawEvent { RawEvent(axis, value, at: 0) }
 func key(_ key: KeyCode, _ value: Int32) -> RawEvent { RawEvent(key, value, at: 0) }
-/// Returns the SYN_REPORT with value 1 that ends a piece of a split frame.
+/// Returns the SYN_REPORT with value 1 that ends a part of a split frame.
 func piece(at time: Int64) -> RawEvent { RawEvent(.report, 1, at: time) }
 let gap = RawEvent(.dropped, at: 0)
 let mark = RawEvent(.contactReport, at: 0)
@@ -87,6 +87,6 @@ extension DeviceDescription {
 }
 
 extension FrameList {
-    /// The elements as an array.
+    /// Returns the elements as an array.
     var all: [Element] { indices.map { self[$0] } }
 }

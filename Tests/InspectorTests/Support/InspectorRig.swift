@@ -13,13 +13,13 @@ import TestSupport
 import Testing
 import TimeLimits
 
-/// A pipeline with an inspector; the pipeline runs on the test's thread.
+/// A pipeline with an inspector. The pipeline runs on the test's thread.
 final class InspectorRig {
     let pipeline: Pipeline
     let inspector: InspectorServer
     private let said = Messages()
     private let bell = Bell()
-    /// Time of the next event in microseconds; for a live pipeline, a time of CLOCK_MONOTONIC.
+    /// Time of the next event in microseconds; CLOCK_MONOTONIC for a live pipeline.
     var time: Int64
 
     final class Messages: Sendable {
@@ -98,24 +98,24 @@ final class InspectorRig {
     }
 
     var log: [String] { said.lines.withLock { $0 } }
-    /// Number of times that the inspector has woken the pipeline.
+    /// Number of wake-ups that the inspector has sent to the pipeline.
     var rings: Int { bell.rings.load(ordering: .relaxed) }
     var port: Int { inspector.port }
 
-    /// The page's address, from the log.
+    /// The page's URL, from the log.
     var address: String {
         let line = log.first { $0.hasPrefix("the inspector is at ") || $0.hasPrefix("open ") }
         return line?.split(separator: " ").last.map(String.init) ?? ""
     }
 
-    /// The token in the address, between slashes.
+    /// The token in the URL, between slashes.
     var folder: String { address.isEmpty ? "" : "/\(address.split(separator: "/").last!)/" }
 
     func page(receiveBuffer: Int32? = nil) throws -> WebSocketPage {
         try WebSocketPage("\(folder)live", port: port, receiveBuffer: receiveBuffer)
     }
 
-    /// Runs the pipeline until a condition holds; throws after `TimeLimits.browserWait`.
+    /// Runs the pipeline until a condition is true. Throws after `TimeLimits.browserWait`.
     func wait(_ what: @autoclosure () -> String, _ condition: () throws -> Bool) throws {
         let end = ContinuousClock.now + TimeLimits.browserWait
         while try !condition() {

@@ -11,7 +11,7 @@ final class Listener {
     private(set) var missed = 0
     private(set) var resets = 0
     private(set) var explanations = 0
-    /// The last message of each type for which this class has no other property.
+    /// Last message of each type without a property of its own in this class.
     private(set) var answers: [String: JSONValue] = [:]
     private(set) var isInOrder = true
     /// Whether all records of the history have arrived.
@@ -28,7 +28,7 @@ final class Listener {
     var touches: Int { phases.values.reduce(0, +) }
     func node(_ id: String) -> JSONValue? { tree?["nodes"]?.list?.first { $0["id"] == .text(id) } }
 
-    /// Sends a request and returns the next answer of a type.
+    /// Sends a request and returns the next reply of a type.
     func ask(_ rig: InspectorRig, _ request: String, _ type: String) throws -> JSONValue {
         answers[type] = nil
         page.send(request)
@@ -36,7 +36,7 @@ final class Listener {
         return try #require(answers[type])
     }
 
-    /// Runs the pipeline and reads messages until a condition holds.
+    /// Runs the pipeline and reads messages until a condition is true.
     func listen(_ rig: InspectorRig, until condition: () -> Bool) throws {
         try rig.wait("the condition holds: \(phases), \(missed) missed, \(resets) resets") {
             while page.peer.hasUnreadData { if let message = try page.messageOfFrame() { hear(message) } }
