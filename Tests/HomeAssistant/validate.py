@@ -28,7 +28,7 @@ def problem(topic, payload):
         checked = schema(match["component"])(value)
     except voluptuous.Invalid as error:
         return str(error)
-    # The schemas of components drop unknown members without an error.
+    # Component schemas drop unknown members without an error.
     dropped = set(value) - {str(key) for key in checked}
     return f"unknown members: {sorted(dropped)}" if dropped else None
 

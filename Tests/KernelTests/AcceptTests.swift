@@ -4,8 +4,8 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Tests a touchscreen that, like Elo monitors, has absolute axes and a left button. The kernel and udev therefore
-/// classify it as a mouse.
+/// Tests a touchscreen with absolute axes and a left button, like Elo monitors. The kernel and udev therefore classify
+/// it as a mouse.
 @Suite(.serialized, .tags(.realKernel)) struct AcceptTests {
     private static func elo() throws -> Panel {
         var description = DeviceDescription(name: "Elo 2700 for tests")
@@ -17,7 +17,7 @@ import Testing
         return try Panel(description)
     }
 
-    /// Plays a touch that moves from the right edge of the touchscreen to the left edge.
+    /// Simulates a touch that moves from the touchscreen's right edge to its left edge.
     private func touch(_ elo: Panel) throws {
         try elo.play([(.x, 4095), (.y, 1024)])
         try elo.play(.buttonLeft, 1)
@@ -45,7 +45,7 @@ import Testing
     {
         let elo = try Self.elo()
         let service = try ServiceProcess(ServiceProcess.layout(input: #"{ name: "Elo*" }"#), panels: 0)
-        // Before its first log line, the service does not handle SIGHUP yet.
+        // The service handles SIGHUP only after its first log line.
         try service.says("running ")
         try touch(elo)
         try service.write(ServiceProcess.layout(input: #"{ name: "Elo*", accept: true }"#))

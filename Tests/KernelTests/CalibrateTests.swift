@@ -8,9 +8,9 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Tests the interactive `calibrate` with panels of a real kernel.
+/// Tests the interactive `calibrate` with virtual panels on a real kernel.
 @Suite(.serialized, .tags(.realKernel)) struct CalibrateTests {
-    /// An affine map from the coordinates of the screen to those of a wrongly calibrated panel.
+    /// An affine map from screen coordinates to those of an incorrectly calibrated panel.
     struct Fault: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// Converts fractions of the screen to fractions of the panel.
@@ -29,7 +29,7 @@ import Testing
     }
 
     private static let (width, height) = (1920.0, 1080.0)
-    /// Centres of a fingertip in the corners of the panel: 4 mm from the edges.
+    /// Fingertip centres in the panel's corners, 4 mm from its edges.
     private static let corners: [(x: Double, y: Double)] = {
         let (left, top) = (4 / 409.6, 4 / 216.0)
         return [(left, top), (1 - left, top), (1 - left, 1 - top), (left, 1 - top)]
@@ -59,7 +59,7 @@ import Testing
             complaints: terminal.descriptor
         )
         for number in 1...9 {
-            // Touches the target where the terminal shows it.
+            // Touches the target at its location on the terminal.
             _ = terminal.output(until: "\(number) of 9: ")
             let picture = terminal.output(until: "\u{1b}[7m+\u{1b}[0m")
             let cell = try #require(picture.firstMatch(of: /\u{1b}\[(\d+);(\d+)H\u{1b}\[7m\+/))
@@ -120,7 +120,7 @@ import Testing
         _ = child.complaints(until: "1 of 4: ")
         try touch(other, 0.5, 0.5)
         try touch(panel, Self.corners[0].x, Self.corners[0].y)
-        // A second run cannot grab the panel, and names the process that has grabbed it.
+        // A second run cannot grab the panel, and its error names the process that holds the grab.
         let second = try calibrate("Panel A")
         #expect(second.complaints().contains("the node is open in touchbridge (process \(child.processID))"))
         #expect(second.wait() == 1)
@@ -164,7 +164,7 @@ import Testing
         try touch(panel!, 0.1, 0.1)
         _ = terminal.output(until: "2 of 5: ")
         panel = nil
-        // The message follows the sequence that clears the screen; otherwise, the user would not see the message.
+        // The message must follow the sequence that clears the screen; otherwise, it would be erased.
         _ = terminal.output(until: "\u{1b}[?25h")
         let words = "the panel was disconnected, and not all targets were touched"
         #expect(terminal.output(until: words).contains(words) && child.wait() == 1)
@@ -180,7 +180,7 @@ import Testing
         kill(child.processID, signal)
         #expect(terminal.output(until: "not all targets were touched").contains("\u{1b}[?25h") && child.wait() == 1)
         #expect(try String(contentsOfFile: scratch, encoding: .utf8) == "")
-        // The panel is no longer grabbed.
+        // Succeeds only if the panel is no longer grabbed.
         try DeviceReader(path: panel.path).grab()
     }
 
@@ -199,7 +199,7 @@ import Testing
         #expect(slots.ended == [9])
         usleep(200_000)
         #expect(throws: EvdevError.self) { try listener.reader.grab() }
-        // Touches all four corners, because the touch that was down at the start does not count as the first corner.
+        // Touches all four corners, because the touch that was down at the start does not count.
         for corner in Self.corners { try touch(panel, corner.x, corner.y) }
         #expect(child.wait() == 0)
         #expect(try String(contentsOfFile: scratch, encoding: .utf8).contains("calibration: [1, 0, "))

@@ -3,16 +3,16 @@ import Glibc
 import Testing
 import TimeLimits
 
-/// A child process, which is killed if it is still running when this object is deallocated.
+/// A child process, killed on deallocation if it is still running.
 final class Child {
     let processID: pid_t
     /// Read end of the process's standard error.
     private let errors: Int32
     private var status: Int32?
-    /// Standard error that was read beyond the awaited words.
+    /// Standard error that was read after the last expected word.
     private var unread = ""
 
-    /// Starts the process; the standard error of the process is readable unless redirected to a descriptor.
+    /// Starts the process. The test can read its standard error unless it is redirected to a descriptor.
     init(
         _ program: String,
         _ arguments: [String],
@@ -50,11 +50,11 @@ final class Child {
         close(errors)
     }
 
-    /// Returns standard error up to the point where all words have appeared, in any order; without words, to the end.
-    /// Waits at most one minute × `TimeLimits.scale` for each part of the output.
+    /// Returns standard error until all words have appeared, in any order; without words, until its end. Waits at most
+    /// one minute × `TimeLimits.scale` for each part of the output.
     func complaints(until words: String...) -> String { complaints(until: words) }
 
-    /// As the method above, with the words in an array.
+    /// The same method, with the words in an array.
     func complaints(until words: [String]) -> String {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let limit = Date(timeIntervalSinceNow: Double(60 * TimeLimits.scale))
@@ -70,7 +70,7 @@ final class Child {
         return words.isEmpty ? unread : String(unread[..<(end ?? unread.endIndex)])
     }
 
-    /// Waits for the end of the process; returns its exit status, or 128 plus the number of the fatal signal.
+    /// Waits until the process exits. Returns its exit status, or 128 plus the number of the fatal signal.
     func wait() -> Int32 {
         if let status { return status }
         var word: Int32 = 0

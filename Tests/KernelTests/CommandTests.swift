@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 import VirtualDevices
 
-/// Tests the built command with a panel of a real kernel.
+/// Tests the built command with a virtual panel on a real kernel.
 @Suite(.serialized, .tags(.realKernel)) struct CommandTests {
     @Test(arguments: Recording.all.filter { DeviceKind(of: $0.description) == .touchscreen && $0.source.count > 1 })
     func `the trace of a live panel equals that of its recording, byte for byte`(recording: Recording) throws {
@@ -174,7 +174,7 @@ import VirtualDevices
         let recorder = try RecorderProcess([panel.path])
         let file = recorder.recording + ".yml"
         let theirs = try Child("/usr/bin/libinput", ["record", "--with-libinput", "-o", file, panel.path])
-        // The clock of `libinput record` starts with the first event, and `libinput record` does not report readiness.
+        // `libinput record` does not report readiness, and its clock starts with the first event.
         for _ in 0..<100 where (try? String(contentsOfFile: file, encoding: .utf8).contains("events:")) != true {
             usleep(50_000)
         }
@@ -195,7 +195,7 @@ import VirtualDevices
         #expect(try touches == Self.locations(recorder))
     }
 
-    /// Returns the lines of all touches in the trace, without their times.
+    /// Returns the trace lines of all touches, without their times.
     private static func locations(_ recorder: RecorderProcess) throws -> [String] {
         try recorder.lines().filter { $0.contains(#""kind":"touch""#) }.map { line in
             String(line.drop { $0 != "," })

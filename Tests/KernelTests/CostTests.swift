@@ -4,7 +4,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Tests the batch size and the memory allocations of reading.
+/// Tests the batch size and the memory allocations of reading events.
 @Suite(.serialized, .tags(.realKernel)) struct CostTests {
     @Test(.rule("K15")) func `one call reads a bounded number of events and reports that more may follow`() throws {
         let panel = try Panel(slots: 100)
@@ -36,7 +36,7 @@ import Testing
         var frames = FrameQueue()
         try panel.down(slot: 0, id: 1, 10, 10)
         #expect(try reader.read(into: &frames) == .drained)
-        // A frame has two events, one of which is SYN_REPORT; one frame of three events makes the total odd.
+        // A frame has two events including SYN_REPORT; one frame of three events makes the total odd.
         if count % 2 == 1 { try panel.play([(.contactX, 11), (.contactY, 11)]) }
         for step in 0..<Int32((count - count % 2 * 3) / 2) { try panel.play([(.contactX, 20 + step)]) }
         for (index, expected) in counts.enumerated() {

@@ -4,7 +4,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Tests the initial state that a reader delivers before the first event.
+/// Tests the initial state that a reader delivers before any events.
 @Suite(.serialized, .tags(.realKernel)) struct DiscoveryTests {
     @Test(.rule("K4", "K5", "K6")) func `the stream starts with the current state of the slots`() throws {
         let panel = try Panel(slots: 3)

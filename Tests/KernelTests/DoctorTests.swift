@@ -7,11 +7,11 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Tests the command `doctor` with panels of a real kernel.
+/// Tests the command `doctor` with virtual panels on a real kernel.
 @Suite(.serialized, .tags(.realKernel)) struct DoctorTests {
     private let scratch = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
 
-    /// A finding's verdict, text and remedy.
+    /// Verdict, text and remedy of one finding.
     private struct Finding: Decodable {
         let code: String
         let verdict: String
@@ -36,7 +36,7 @@ import Testing
         try Child(RecorderProcess.command, ["doctor", "--json"] + options, output: scratch)
     }
 
-    /// Waits for the end of the command, and returns its report.
+    /// Waits until the command ends, and returns its report.
     private func report(_ child: Child, status: Int32) throws -> Report {
         #expect(child.wait() == status)
         defer { unlink(scratch) }
@@ -104,7 +104,7 @@ import Testing
         let holder = start_grabber(panel.path)
         try #require(holder > 0)
         defer { end_process(holder) }
-        // The measurement would take ten minutes.
+        // Without the early error, the measurement would take ten minutes.
         let report = try report(doctor("--measure", "--for", "600"), status: 1)
         #expect(report["grab"]?.verdict == "problem" && report["grab"]?.text.contains("(process \(holder))") == true)
         #expect(report["report-rate"]?.text.hasPrefix("another process has grabbed the panel") == true)
@@ -149,7 +149,7 @@ import Testing
         let child = try doctor("--measure", "--for", "7")
         _ = child.complaints(until: "Ctrl-C ends it")
         if !isDownBefore { try panel.down(slot: 2, id: 7, 2048, 1080) }
-        // Touches of other fingers do not hide the contact.
+        // Touches of other fingers do not hide the stale contact.
         for id in Int32(10)...15 {
             try panel.down(slot: 0, id: id, 300 * (id - 9), 300)
             usleep(100_000)

@@ -4,7 +4,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Tests recordings that are killed, run out of space or cannot be created.
+/// Tests recorders that are killed, run out of space or cannot create the file.
 @Suite(.serialized, .tags(.realKernel)) struct EndTests {
     @Test func `SIGKILL with a finger down leaves recording and trace complete up to the last read`() throws {
         let panel = try Panel()
@@ -17,7 +17,7 @@ import Testing
         let (live, replayed) = (try recorder.lines(), try recorder.lines(ofReplay: true))
         #expect(live.contains { $0.contains(#""phase":"moved""#) })
         #expect(Array(replayed.prefix(live.count)) == live)
-        // The trace of the replay also contains the end of the touch.
+        // The replay's trace also contains the end of the touch.
         let rest = replayed.dropFirst(live.count)
         #expect(rest.contains { $0.contains(#""phase":"cancelled""#) })
         #expect(rest.allSatisfy { !$0.contains(#""phase":"moved""#) })
@@ -126,7 +126,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["r"])
     }
 
-    /// A file system of two pages.
+    /// A file system with two pages of space.
     private final class SmallDisk {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
 

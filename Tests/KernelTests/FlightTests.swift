@@ -4,7 +4,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Tests the built command's flight recorder with a touch panel made with uinput.
+/// Tests the built command's flight recorder with a virtual panel (uinput).
 @Suite(.serialized, .tags(.realKernel)) struct FlightTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 
@@ -27,7 +27,7 @@ import Testing
             .filter { !$0.hasPrefix(".") }.sorted().map { "\(folder.path)/state/dumps/\($0)" }
     }
 
-    /// Phase, location and time of each touch record, such as `began 100 50 123456`.
+    /// Returns phase, location and time of each touch record, such as `began 100 50 123456`.
     private func touches(_ trace: String) throws -> [String] {
         try trace.wholeLines.compactMap { line in
             let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]

@@ -7,7 +7,7 @@ import TestTraits
 import Testing
 import VirtualDevices
 
-/// Tests exclusive access to a device.
+/// Tests exclusive access to a device (EVIOCGRAB).
 @Suite(.serialized, .tags(.realKernel)) struct GrabTests {
     @Test(.rule("L3")) func `a grabbed device delivers no events to other readers until it is released`() throws {
         let panel = try Panel()
@@ -55,7 +55,7 @@ import VirtualDevices
         let panel = try Panel()
         chmod(panel.path, 0o600)
         let user = getuid()
-        // Changes the file system user of this thread only, so that no other test is affected.
+        // Changes the file system user of this thread only, so other tests are not affected.
         set_file_rights(65534)
         defer { set_file_rights(user) }
         let error = #expect(throws: EvdevError.self) { try DeviceReader(path: panel.path) }

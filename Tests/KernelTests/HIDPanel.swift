@@ -2,7 +2,7 @@ import DeviceNodes
 import Glibc
 import Testing
 
-/// A HID panel for two fingers, which the kernel's driver hid-multitouch reads. Reports are sent through /dev/uhid.
+/// A HID panel for two fingers, driven by the kernel's hid-multitouch. Sends reports through /dev/uhid.
 final class HIDPanel {
     private let file: Int32
     private var fingers: [(id: UInt8, x: UInt16, y: UInt16)?] = [nil, nil]
@@ -22,7 +22,7 @@ final class HIDPanel {
 
     deinit { close(file) }
 
-    /// Waits until udev has announced a panel with the default name, and returns the panel's node.
+    /// Waits until udev has announced a panel with the default name, and returns its node.
     static func announcedNode() throws -> DeviceNode {
         let monitor = try DeviceMonitor()
         for _ in 0..<500 {
@@ -47,7 +47,7 @@ final class HIDPanel {
         try report(lifted: last)
     }
 
-    /// Sends the touching fingers, and a finger that has just lifted.
+    /// Sends a report with the touching fingers and, if set, a finger that has just lifted.
     private func report(lifted: (id: UInt8, x: UInt16, y: UInt16)? = nil) throws {
         var entries = fingers.compactMap(\.self).map { [1, $0.id] + Self.half($0.x) + Self.half($0.y) }
         if let lifted { entries.append([0, lifted.id] + Self.half(lifted.x) + Self.half(lifted.y)) }
@@ -65,7 +65,7 @@ final class HIDPanel {
     private static func word(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.littleEndian) { Array($0) } }
     private static func half(_ value: UInt16) -> [UInt8] { withUnsafeBytes(of: value.littleEndian) { Array($0) } }
 
-    /// HID report descriptor of a touchscreen of 4096 × 2160 units; a report contains two fingers and the number of
+    /// HID report descriptor of a touchscreen of 4096 × 2160 units. A report contains two fingers and the number of
     /// fingers.
     private static var descriptor: [UInt8] {
         let finger: [UInt8] = [

@@ -5,7 +5,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Runs the examples in the help of commands that need a panel.
+/// Runs the help examples of commands that require a panel.
 @Suite(.serialized, .tags(.realKernel)) struct HelpExampleTests {
     private let folder: HelpExamples.Folder
 

@@ -6,7 +6,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Tests the interactive `identify` with panels of a real kernel.
+/// Tests the interactive `identify` with virtual panels on a real kernel.
 @Suite(.serialized, .tags(.realKernel)) struct IdentifyTests {
     private func touch(_ panel: Panel, _ x: Int32, _ y: Int32, id: Int32) throws {
         try panel.down(slot: 0, id: id, x, y)
@@ -19,7 +19,7 @@ import Testing
         defer { unlink(answer) }
         let child = try Child(RecorderProcess.command, ["identify", "left", "right"], output: answer)
         _ = child.complaints(until: "upper left corner of the screen 'left'")
-        // Panel B is rotated by a quarter turn: the screen's upper left corner is the panel's lower left corner.
+        // Panel B is rotated by a quarter turn: the screen's top left corner is the panel's bottom left corner.
         try touch(b, 50, 2100, id: 1)
         _ = child.complaints(until: "upper right")
         try touch(b, 50, 50, id: 2)
@@ -28,7 +28,7 @@ import Testing
         _ = child.complaints(until: "upper left corner of the screen 'right'")
         try touch(a, 50, 50, id: 1)
         _ = child.complaints(until: "upper right")
-        // No other reader receives touches during identification.
+        // During identification, other readers receive no touches.
         #expect(throws: EvdevError.self) { try DeviceReader(path: a.path).grab() }
         try touch(a, 4000, 50, id: 2)
         _ = child.complaints(until: "lower right")

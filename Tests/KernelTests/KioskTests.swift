@@ -5,7 +5,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Tests dark screens and ghost touches with the built command and panels of a real kernel.
+/// Tests dark screens and ghost touches with the built command and virtual panels on a real kernel.
 @Suite(.serialized, .tags(.realKernel)) struct KioskTests {
     private let folder: URL
 
@@ -30,7 +30,7 @@ import Testing
         """
     }
 
-    /// Starts the service; returns the service and the device node of its virtual panel.
+    /// Starts the service. Returns it and the device node of its virtual panel.
     private func serve(_ layout: String) throws -> (service: ServiceProcess, path: String) {
         let service = try ServiceProcess(layout, panels: 0)
         var said = ""
@@ -41,8 +41,8 @@ import Testing
         }
     }
 
-    /// Waits until the command that turns the screen on has run the given number of times, or a time limit has passed;
-    /// returns the number of runs.
+    /// Waits until the command that turns the screen on has run `count` times, or until a timeout. Returns the number
+    /// of runs.
     private func lights(_ count: Int) -> Int {
         var lines = 0
         for _ in 0..<500 {
@@ -79,7 +79,7 @@ import Testing
             changes += try listener.changes()
             usleep(10_000)
         }
-        // The virtual panel's reader receives nothing before the next touch.
+        // The virtual panel's reader receives nothing until the next touch.
         #expect(changes.first == Change(.trackingID, 0))
         #expect(changes.count { $0.code == Axis.trackingID.rawValue } == 1)
         #expect(service.end().status == 0)
@@ -133,7 +133,7 @@ import Testing
         let (service, _) = try serve(text.replacing("after: 300ms", with: "after: 2s"))
         #expect(lights(1) == 1)
         _ = try service.says("ended with status 1")
-        // The plugin's thread logs the failure; the input thread is notified of the failure a little later.
+        // The plugin's thread logs the failure shortly before it notifies the input thread.
         usleep(100_000)
         try panel.down(slot: 0, id: 1, 1024, 1080)
         let calls = try service.calls { $0.contains("touchesBegan page accepted") }

@@ -80,8 +80,8 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
             while let change = monitor.next() {
                 switch change {
                 case .added(let node): reported.append(node.path)
-                // A device may first be reported with the udev properties of a previous device; then it is reported as
-                // removed and as added again.
+                // udev may first report a device with the properties of a previous device; then it reports the device
+                // as removed and added again.
                 case .removed(let node): reported.removeAll { $0 == node.path }
                 }
             }
@@ -109,28 +109,28 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         }
         listen()
         #expect(present.isSuperset(of: [stays.path, gone]))
-        // The receive buffer has space for a few messages only, so that later messages overflow it.
+        // The receive buffer fits only a few messages, so later messages overflow it.
         var size: Int32 = 16384
         #expect(setsockopt(monitor.fileDescriptor, SOL_SOCKET, SO_RCVBUF, &size, 4) == 0)
-        // The arrival of 'Flash' is still announced, but the message about its removal is lost in the overflow.
+        // The arrival of 'Flash' is still announced, but its removal is lost in the overflow.
         var flash: Panel? = try Panel(name: "Flash")
         let flashPath = try #require(flash).path
         for _ in 0..<200 where !Self.hasOverrun(monitor.fileDescriptor) {
             let file = try #require(fopen("/sys/class/input/\(String(stays.path.dropFirst(11)))/uevent", "w"))
             fputs("change", file)
             fclose(file)
-            // Waits until udev has processed its queue; otherwise, the creation of the next device would block.
+            // Waits until udev has processed its queue; otherwise, creating the next device would block.
             repeat { try pause(milliseconds: 10) } while access("/run/udev/queue", F_OK) == 0
         }
         #expect(Self.hasOverrun(monitor.fileDescriptor), "everything did fit")
         (goes, flash) = (nil, nil)
-        // Node numbers are reused: the first new node may have the number of a removed one.
+        // The kernel reuses node numbers: the first new node may have a removed node's number.
         let comes = try Panel(name: "Comes")
         listen()
         #expect(present.contains(stays.path))
         #expect(present.contains(comes.path))
         for path in [gone, flashPath] where path != comes.path { #expect(!present.contains(path)) }
-        // Later changes are received again.
+        // The monitor receives later changes again.
         let next = try Panel(name: "Next")
         for _ in 0..<300 where !present.contains(next.path) {
             listen()
@@ -139,7 +139,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         #expect(present.contains(next.path))
     }
 
-    /// Whether the kernel dropped messages for a netlink socket, from the drops column of its table.
+    /// Whether the kernel dropped messages for a netlink socket, according to the drops column of /proc/net/netlink.
     private static func hasOverrun(_ file: Int32) -> Bool {
         var status = stat()
         guard fstat(file, &status) == 0, let table = fopen("/proc/net/netlink", "r") else { return false }

@@ -10,7 +10,7 @@ final class Listener {
     init(_ panel: Panel) throws { reader = try DeviceReader(path: panel.path) }
     init(path: String) throws { reader = try DeviceReader(path: path) }
 
-    /// Returns all events received since the last call.
+    /// Returns all events since the last call.
     func take() throws -> ContiguousArray<RawEvent> {
         var frames = FrameQueue()
         repeat { outcome = try reader.read(into: &frames) } while outcome == .more
@@ -25,17 +25,17 @@ final class Listener {
         return events
     }
 
-    /// Returns received events without times.
+    /// Returns all events since the last call, without their times.
     func changes() throws -> [Change] { try take().map(Change.init) }
 
-    /// Skips the events of the initial state, which most tests ignore.
+    /// Skips the initial state, which most tests ignore.
     func skipDiscovery() throws {
         let events = try take()
         #expect(events.first?.isMark(.dropped) == true)
     }
 }
 
-/// An event without its time; the description has evemu's notation.
+/// An event without its time, described in evemu's notation.
 struct Change: Equatable, CustomStringConvertible {
     let type: UInt16
     let code: UInt16
@@ -50,7 +50,7 @@ struct Change: Equatable, CustomStringConvertible {
     var description: String { "\(type):\(String(code, radix: 16)) \(value)" }
 }
 
-/// Contact and location of each slot, as a reader derives them from the events of a device.
+/// Contact and location of each slot, as derived from a device's events by a reader.
 struct Slots: Equatable {
     var current: Int32 = 0
     var states: [Int32: SlotState] = [:]

@@ -6,7 +6,7 @@ import MetricsReading
 import TestTraits
 import Testing
 
-/// Tests the metrics of the built command with panels of a real kernel; the tests read the metrics as Prometheus does.
+/// Tests the metrics of the built command with virtual panels on a real kernel. The tests scrape them like Prometheus.
 @Suite(.serialized, .tags(.realKernel)) struct MetricsTests {
     private static let port = 19465
     private let scraper = Scraper(port: Self.port)
@@ -33,7 +33,7 @@ import Testing
             usleep(5_000)
         }
         let down = try scraper.scrape { $0.value("touchbridge_panel_frames_total", kiosk) == 22 }
-        // The 22 frames are the initial state, the touch-down and 20 moves.
+        // 22 frames: the initial state, the touch-down and 20 moves.
         #expect(down.value("touchbridge_panel_frames_total", kiosk) == 22)
         #expect(try #require(down.value("touchbridge_panel_events_total", kiosk)) > 60)
         #expect(down.value("touchbridge_panel_up", kiosk) == 1)
@@ -41,7 +41,7 @@ import Testing
         #expect(down.value("touchbridge_panel_latency_seconds_count", kiosk) == 22)
         #expect(try #require(down.value("touchbridge_panel_lag_seconds_count", kiosk)) >= 1)
         let rate = try #require(down.value("touchbridge_panel_report_rate_hertz", kiosk))
-        // 21 reports, separated by 20 pauses of at least 5 ms.
+        // 21 reports with 20 pauses of at least 5 ms.
         #expect(rate > 0 && rate < 300)
         let touched = try #require(down.value("touchbridge_panel_last_touch_timestamp_seconds", kiosk))
         #expect(abs(touched - Date().timeIntervalSince1970) < 60)
@@ -59,7 +59,7 @@ import Testing
         let service = try ServiceProcess(layout())
         try panel?.down(slot: 0, id: 1, 100, 100)
         let first = try scraper.scrape { $0.value("touchbridge_panel_frames_total", kiosk) == 2 }
-        // The following frame is counted, although the device is removed before the next scrape.
+        // This frame must be counted, even though the device is removed before the next scrape.
         try panel?.move(slot: 0, 200, 200)
         #expect(try service.calls(2).count == 2)
         panel = nil
@@ -124,7 +124,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    /// Expects that no counter, histogram sum or bucket decreases or disappears.
+    /// Checks that no counter, histogram sum or bucket decreases or disappears.
     private func expectGrowth(_ pages: [PrometheusText]) throws {
         for (before, after) in zip(pages, pages.dropFirst()) {
             for family in before.families where family.kind != "gauge" {

@@ -17,7 +17,7 @@ final class Panel {
         try self.init(.panel(slots: slots, name: name))
     }
 
-    /// Writes one frame; the kernel adds the time of the frame.
+    /// Writes one frame; the kernel adds its time.
     func play(_ events: [(Axis, Int32)], isComplete: Bool = true) throws {
         var frame = events.map { RawEvent($0, $1, at: 0) }
         if isComplete { frame.append(RawEvent(.report, at: 0)) }
@@ -38,14 +38,14 @@ final class Panel {
 
     func up(slot: Int32) throws { try play([(.slot, slot), (.trackingID, SlotState.none)]) }
 
-    /// Writes more than the node's queue holds, so that a slow reader loses events (K15).
+    /// Writes more than the node's queue can store, so a slow reader loses events (K15).
     func flood(slot: Int32 = 0) throws {
         for step in 0..<400 { try move(slot: slot, Int32(100 + step % 2 * 500 + step), Int32(100 + step)) }
     }
 }
 
 extension DeviceDescription {
-    /// A panel of 4096 × 2160 units with 10 units/mm.
+    /// Returns a panel of 4096 × 2160 units with 10 units/mm.
     static func panel(slots: Int32 = 5, name: String = "Panel for tests") -> DeviceDescription {
         var description = DeviceDescription(name: name)
         description.identity = .init(bus: 3, vendor: 0x1234, product: 0x5678, version: 1)

@@ -6,7 +6,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Tests virtual pointers with libinput as their reader.
+/// Tests virtual pointers as read by libinput.
 @Suite(.serialized, .tags(.realKernel)) struct PointerDeviceTests {
     private static let layout = """
         screens: [{ name: kiosk, size: [400, 200], input: { name: "Panel*", grab: true } }]
@@ -17,7 +17,7 @@ import Testing
             - { id: pad, class: Trackpad, frame: [200, 0, 200, 200], mouse: pc }
         """
 
-    /// Starts the service; returns the service and a libinput process that prints the events of a virtual device.
+    /// Starts the service. Returns it and a libinput process that prints the events of a virtual device.
     private func serve(_ device: String) throws -> (service: ServiceProcess, judge: Child) {
         let service = try ServiceProcess(Self.layout, panels: 0)
         let node = try Regex("'Touchbridge \(device)' is (/dev/input/event\\d+)", as: (Substring, Substring).self)
@@ -32,7 +32,7 @@ import Testing
         return (service, judge)
     }
 
-    // Locations in the panel's units; 4096 × 2160 units correspond to 400 × 200 points.
+    // Locations in panel units; 4096 × 2160 units are 400 × 200 points.
     private static let middleOfDesk: (Int32, Int32) = (1024, 2048)
     private static let middleOfPad: (Int32, Int32) = (3072, 2048)
 

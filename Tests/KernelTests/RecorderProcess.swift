@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// The built command, which records a panel and traces the panel's touches at the same time.
+/// The built command, which records a panel and traces its touches at the same time.
 final class RecorderProcess {
     let recording: String
     let trace: String
     private let child: Child
     private let folder: URL
 
-    /// Starts the command and waits until it reads; `paths` sets other paths for the recording or the trace.
+    /// Starts the command and waits until it reads. `paths` replaces the paths of the recording or the trace.
     init(_ devices: [String], options: [String] = [], paths: [String: String] = [:]) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -17,13 +17,13 @@ final class RecorderProcess {
         child = try Child(Self.command, ["record"] + devices + ["-o", recording, "--trace", trace] + options)
         let text = child.complaints(until: "recording '")
         try #require(text.contains("recording '"), "the command does not record: \(text)")
-        // The panel is open; the command reads the panel's initial state during its first wait.
+        // The command has opened the panel, and reads its initial state during its first wait.
         usleep(100_000)
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Path of the built command, next to the tests.
+    /// Path of the built command, in the folder of the tests.
     static var command: String {
         URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("touchbridge")
             .path
@@ -31,7 +31,7 @@ final class RecorderProcess {
 
     var processID: Int32 { child.processID }
 
-    /// Ends the command with SIGINT and returns the exit status.
+    /// Stops the command with SIGINT and returns its exit status.
     func stop() -> Int32 {
         usleep(100_000)
         kill(child.processID, SIGINT)
@@ -40,10 +40,10 @@ final class RecorderProcess {
 
     func wait() -> Int32 { child.wait() }
 
-    /// Standard error of the command from the start of reading to the end.
+    /// Standard error of the command after it started to read.
     func complaints() -> String { child.complaints() }
 
-    /// Lines of the trace, or of a trace of the replayed recording.
+    /// Lines of the live trace, or of the trace of the replayed recording.
     func lines(ofReplay isReplay: Bool = false) throws -> [String] {
         var path = trace
         if isReplay {

@@ -2,16 +2,16 @@ import Foundation
 import InputEvents
 import Testing
 
-/// A recording of a real panel from the fixtures.
+/// A recording of a real panel in `fixtures/recordings`.
 struct Recording: Sendable, CustomTestStringConvertible {
     let name: String
     let description: DeviceDescription
     let source: [Change]
-    /// Events that a real kernel passed on when the source was played into it.
+    /// Events that a real kernel delivered when the source was played into a virtual device.
     let kernel: [Change]
     var testDescription: String { name }
 
-    /// Folder of recordings: the repository's, unless the environment names another.
+    /// Folder of the recordings; an environment variable can replace the repository's folder.
     static let folder =
         ProcessInfo.processInfo.environment["TOUCHBRIDGE_RECORDINGS"]
         ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent()

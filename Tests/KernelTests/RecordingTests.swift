@@ -15,7 +15,7 @@ import VirtualDevices
         var made = recording.description
         for (axis, range) in read.axes {
             read.axes[axis]?.value = 0
-            // libinput's udev rules, where installed, set the fuzz to 0 (V7).
+            // If installed, libinput's udev rules set the fuzz to 0 (V7).
             if range.fuzz == 0 { made.axes[axis]?.fuzz = 0 }
         }
         // The kernel generates key repeats, and virtual devices have no force feedback.
@@ -41,7 +41,7 @@ import VirtualDevices
 
     @Test(arguments: Recording.all)
     func `played events are read as the kernel passed them to another reader`(recording: Recording) throws {
-        // The fixtures were recorded with libinput's udev rules, which set the fuzz to 0 (V7).
+        // When the fixtures were recorded, libinput's udev rules set the fuzz to 0 (V7).
         var description = recording.description
         if DeviceKind(of: description) != .ignored(.tablet) {
             for axis in description.axes.keys { description.axes[axis]?.fuzz = 0 }

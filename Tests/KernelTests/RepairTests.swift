@@ -3,7 +3,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Tests the resynchronization after SYN_DROPPED, which delivers the current state, but no older events.
+/// Tests the resynchronization after SYN_DROPPED, which delivers the current state, but no lost events.
 @Suite(.serialized, .tags(.realKernel)) struct RepairTests {
     private let panel: Panel
     private let listener: Listener
@@ -14,7 +14,7 @@ import Testing
         try listener.skipDiscovery()
     }
 
-    /// The kernel's state, as a new reader sees it.
+    /// Returns the kernel's state, as a new reader receives it.
     private func truth() throws -> Slots { Slots(try Listener(panel).take()) }
 
     private func expectTruth(_ slots: Slots) throws {
@@ -65,7 +65,7 @@ import Testing
         try panel.down(slot: 0, id: 3, 500, 600)
         try panel.up(slot: 0)
         try panel.down(slot: 0, id: 4, 700, 800)
-        // The location of an unused slot changes, too.
+        // Also changes the location of an unused slot.
         try panel.play([(.slot, 3), (.contactX, 77)])
         let events = try listener.take()
         let ids = events.filter { $0.type == .absolute && $0.code == Axis.trackingID.rawValue }.map(\.value)
@@ -136,7 +136,7 @@ import Testing
         try panel.down(slot: 0, id: 1, 10, 10)
         try panel.down(slot: 1, id: 2, 20, 20)
         var slots = Slots(try listener.take())
-        // One read returns all of the following events.
+        // A single read returns all of the following events.
         try panel.move(slot: 0, 300, 300)
         try panel.down(slot: 1, id: 3, 50, 60)
         try panel.move(slot: 0, 400, 400)

@@ -4,7 +4,7 @@ import Glibc
 import TestTraits
 import Testing
 
-/// Tests resets of panels that hang, by the plugin `reset` and by the command of the unit `touchbridge-reset@.service`.
+/// Tests resets of hanging panels by the plugin `reset`, and by the command in the unit `touchbridge-reset@.service`.
 @Suite(.serialized, .tags(.realKernel)) struct ResetTests {
     private static func layout(_ unit: ResetUnit, input: String, on: String) -> String {
         """
@@ -14,10 +14,10 @@ import Testing
         """
     }
 
-    /// Returns the name of the panel's input device, after udev has announced the panel.
+    /// Returns the name of the panel's input device, once udev has announced it.
     private func inputName() throws -> String { try #require(HIDPanel.announcedNode().inputName) }
 
-    /// Waits for `count` handler calls of touch events, and returns these calls.
+    /// Waits for `count` handler calls of touch events, and returns them.
     private func touches(of service: ServiceProcess, _ count: Int) throws -> [String] {
         func touches(_ calls: [String]) -> [String] { calls.filter { $0.hasPrefix("touches") } }
         return try Array(touches(service.calls { touches($0).count >= count }).prefix(count))
@@ -44,7 +44,7 @@ import Testing
         #expect(try touches(of: service, 3) == calls)
         try service.says("'HID panel' was not reset: the touchscreen was reset less than 60 s ago; try again later")
         #expect(service.end().status == 0)
-        // The limit also applies after the service is restarted.
+        // The rate limit also applies after the service is restarted.
         try panel.up(0)
         service = try ServiceProcess(layout)
         try panel.down(0, id: 3, 1024, 1080)
@@ -98,14 +98,14 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    /// Taps a location until 12 consecutive taps were shorter than 20 ms. A further tap is rejected as a ghost touch.
+    /// Taps a location until 12 consecutive taps were shorter than 20 ms, so the next tap is rejected as a ghost touch.
     private func flood(_ panel: HIDPanel, _ x: UInt16, _ y: UInt16) throws {
         func tap() throws -> Duration {
             let start = ContinuousClock.now
             try panel.down(0, id: 1, x, y)
             try panel.up(0)
             let duration = ContinuousClock.now - start
-            // Longer than the service needs to read a tap, so that the kernel's buffer does not overflow.
+            // Gives the service enough time to read a tap, so the kernel's buffer does not overflow.
             usleep(20_000)
             return duration
         }
@@ -143,14 +143,14 @@ import Testing
         #expect(user.complaints().contains("only root can reset a touchscreen"))
         #expect(user.wait() == 1)
         #expect(try inputName() == name)
-        // An administrator runs the command directly, without the unit.
+        // Runs the command directly, like an administrator, without the unit.
         let root = try Child(RecorderProcess.command, ["reset", name], environment: ["RUNTIME_DIRECTORY": unit.folder])
         #expect(root.complaints() == "" && root.wait() == 0)
         #expect(try inputName() != name)
     }
 }
 
-/// The socket of `touchbridge-reset.socket`, with the command of `touchbridge-reset@.service`.
+/// A listening socket that replaces `touchbridge-reset.socket` and runs the command of `touchbridge-reset@.service`.
 private final class ResetUnit {
     let folder: String
     var socket: String { "\(folder)/socket" }
@@ -167,7 +167,7 @@ private final class ResetUnit {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// Sends a request and returns the answer.
+    /// Sends a request and returns the response.
     func answer(to request: String) throws -> String {
         let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(socket) }

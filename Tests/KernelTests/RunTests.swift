@@ -6,7 +6,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Tests the built command with a layout and panels of a real kernel.
+/// Tests the built command with a layout and virtual panels on a real kernel.
 @Suite(.serialized, .tags(.realKernel)) struct RunTests {
     @Test func `touches on a live panel reach the handlers that the layout binds`() throws {
         let panel = try Panel()
@@ -130,7 +130,7 @@ import Testing
             ServiceProcess.layout(input: "{ name: Panel, grab: true }"),
             panels: 3
         )
-        // A sibling node of the panel arrives late; it matches no screen, but the service grabs it.
+        // A sibling node of the panel arrives late. It matches no screen, but the service grabs it.
         let mouse = try Panel(node("Panel Mouse", 2))
         let late = try DeviceReader(path: mouse.path)
         for _ in 0..<500 where (try? late.grab()) != nil {
@@ -149,7 +149,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    /// Whether another process grabs the device soon; probed rarely, because a probe itself grabs the device.
+    /// Whether another process soon grabs the device. Polls rarely, because each probe grabs the device itself.
     private func isGrabbed(_ panel: Panel) -> Bool {
         for _ in 0..<50 {
             usleep(200_000)
@@ -167,7 +167,7 @@ import Testing
         )
         (touch.physical, keys.physical, mouse.physical) = ("somewhere/input0", "somewhere/input1", "somewhere/input2")
         (keys.codes, mouse.codes) = ([.key: [114]], [.key: [0x110], .relative: [0, 1]])
-        // The service also reads keys, but does not read mice.
+        // The service also reads keyboards, but not mice.
         let (panel, others) = (try Panel(touch), [try Panel(keys), try Panel(mouse)])
         let codes = [KeyCode(rawValue: 114), KeyCode(rawValue: 0x110)]
         let listeners = try others.map { try Listener($0) }

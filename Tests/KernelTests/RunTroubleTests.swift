@@ -4,7 +4,7 @@ import Testing
 
 /// Tests the built command with a live panel and misbehaving plugins.
 @Suite(.serialized, .tags(.realKernel)) struct RunTroubleTests {
-    /// Programs that report readiness and then misbehave, each in a different way.
+    /// Programs that report readiness and then misbehave, each differently.
     private static let programs = [
         "deaf": "import time; ready(); time.sleep(1000)",
         "loud": "ready()\nwhile True: print('rubbish', flush=True)",
@@ -17,7 +17,7 @@ import Testing
     private static let opening =
         "import sys, json\ndef say(**m): print(json.dumps(m), flush=True)\ndef ready(): say(type='ready', protocol=1)\n"
 
-    /// A layout with one view that forwards every touch to all of the programs, and last to the journal.
+    /// A layout with one view that forwards every touch to all programs, and last to the journal.
     private static var layout: String {
         let plugins = programs.sorted { $0.key < $1.key }.map { name, text in
             let words = (opening + text).replacing("\n", with: "\\n")
@@ -33,7 +33,7 @@ import Testing
             """
     }
 
-    /// Returns the begin and end events that reached the journal.
+    /// Returns the begin and end events in the journal.
     private func own(_ calls: [String]) -> [String] {
         calls.filter { $0.contains(" page ") && !$0.contains("touchesMoved") }
     }
@@ -45,8 +45,8 @@ import Testing
             try panel.down(slot: 0, id: Int32(touch), 1000, 1000)
             for step in 1...10 as ClosedRange<Int32> { try panel.move(slot: 0, 1000 + step, 1000) }
             try panel.up(slot: 0)
-            // Waits after each touch, because the kernel queues few frames per reader, and one processor runs all these
-            // programs.
+            // Waits after each touch, because the kernel queues few frames per reader, and all programs share one
+            // processor.
             let ends = try own(service.calls { own($0).count == 2 * touch })
             try #require(ends.suffix(2) == ["touchesBegan page accepted", "touchesEnded page accepted"], "\(touch)")
         }

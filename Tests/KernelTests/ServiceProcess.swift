@@ -2,15 +2,15 @@ import Foundation
 import Testing
 import TimeLimits
 
-/// The built command, which runs a layout with a trace.
+/// The built command running a layout with a trace.
 final class ServiceProcess {
     let layout: String
     private let trace: String
     private var child: Child
     private let folder: URL
 
-    /// A screen of 400 × 200 points with one view, `page`, that logs every touch event; `input` is the screen's
-    /// `input:`, and `word` is the logged text.
+    /// A screen of 400 × 200 points with one view, `page`, that logs `word` for every touch event. `input` is the
+    /// screen's `input:`.
     static func layout(input: String = "{}", word: String = "page") -> String {
         """
         screens: [{ name: kiosk, size: [400, 200], input: \(input) }]
@@ -34,7 +34,7 @@ final class ServiceProcess {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Waits until the service has logged all words, in any order; returns the log up to that point.
+    /// Waits until the service has logged all words, in any order. Returns the log up to that point.
     @discardableResult
     func says(_ words: String...) throws -> String { try says(words) }
 
@@ -44,8 +44,8 @@ final class ServiceProcess {
         return text
     }
 
-    /// Starts another process with the same layout, as a service manager does after a crash; waits until the process
-    /// reads a panel and has logged the other words.
+    /// Starts a new process with the same layout, like a service manager after a crash. Waits until it reads a panel
+    /// and has logged `words`.
     func restart(environment: [String: String], saying words: String...) throws {
         _ = child.wait()
         child = try Child(RecorderProcess.command, ["run", layout], environment: environment)
@@ -61,17 +61,17 @@ final class ServiceProcess {
 
     func signal(_ number: Int32) { kill(child.processID, number) }
 
-    /// Ends the service; returns its remaining log and its exit status.
+    /// Stops the service. Returns the remaining log and the exit status.
     func end() -> (said: String, status: Int32) {
         signal(SIGTERM)
         let said = child.complaints()
         return (said, child.wait())
     }
 
-    /// Waits for this number of handler calls; returns the event and word of each call.
+    /// Waits for `count` handler calls, and returns the event and word of each call.
     func calls(_ count: Int) throws -> [String] { try calls { $0.count >= count } }
 
-    /// Waits until the calls satisfy the condition; returns them in any case after 10 s × `TimeLimits.scale`.
+    /// Waits until the calls satisfy the condition, at most 10 s × `TimeLimits.scale`, and returns them.
     func calls(until areEnough: ([String]) -> Bool) throws -> [String] {
         for _ in 0..<(500 * TimeLimits.scale) {
             let calls = try calls()
@@ -81,7 +81,7 @@ final class ServiceProcess {
         return try calls()
     }
 
-    /// Returns the number of occurrences of a word in the trace so far.
+    /// Returns how often a word occurs in the trace so far.
     func traced(_ word: String) throws -> Int {
         try String(contentsOfFile: trace, encoding: .utf8).components(separatedBy: word).count - 1
     }
@@ -97,6 +97,6 @@ final class ServiceProcess {
 }
 
 extension String {
-    /// Complete lines only; the last line may be incomplete.
+    /// All complete lines; omits an incomplete last line.
     var wholeLines: [Substring] { self[..<(lastIndex(of: "\n") ?? startIndex)].split(separator: "\n") }
 }

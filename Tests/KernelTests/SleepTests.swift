@@ -1,7 +1,7 @@
 import TestTraits
 import Testing
 
-/// Tests suspend and resume, which a stand-in for logind signals on a real bus.
+/// Tests suspend and resume, signalled by a stub for logind on a real bus.
 @Suite(.serialized, .tags(.realKernel)) struct SleepTests {
     private let panel: Panel
     private let logind: StandInLogind
@@ -53,7 +53,7 @@ import Testing
         #expect(try service.calls(2).count == 2)
         try logind.say(isSleep: true)
         #expect(logind.lockIsReleased())
-        // These are more events than the queue holds, so that the current state is available from ioctls only.
+        // The queue cannot store this many events, so only ioctls can return the current state.
         try panel.up(slot: 0)
         try panel.flood(slot: 1)
         try logind.say(isSleep: false)

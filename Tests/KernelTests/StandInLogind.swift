@@ -3,19 +3,19 @@ import Foundation
 import Glibc
 import Testing
 
-/// Stand-in for logind on a private dbus-daemon; signals suspend and resume.
+/// Stub for logind on a private dbus-daemon; signals suspend and resume.
 final class StandInLogind {
-    /// Environment variable that contains the address of the bus, for programs that the tests start.
+    /// Environment variable with the bus address, for programs that the tests start.
     let environment: [String: String]
     private let daemon: Child
     private var bus: OpaquePointer?
-    /// The read end of the pipe whose write end is the last inhibitor lock; -1 if no lock was granted.
+    /// Read end of a pipe whose write end is the last inhibitor lock; -1 if no lock was granted.
     private var lock: Int32 = -1
     private var locksGiven = 0
 
     private let address: String
 
-    /// Starts a bus, at the address of the previous bus if there was one.
+    /// Starts a bus, reusing the address of the previous bus if there was one.
     init(after former: StandInLogind? = nil) throws {
         address = former?.address ?? "unix:abstract=touchbridge-\(UUID().uuidString)"
         let address = address
@@ -45,7 +45,7 @@ final class StandInLogind {
         sd_bus_set_address(bus, address)
         sd_bus_set_bus_client(bus, 1)
         var name: UnsafePointer<CChar>?
-        // The connection is complete when the bus has assigned a unique name to it.
+        // The connection is complete once the bus has assigned a unique name to it.
         if sd_bus_start(bus) >= 0, sd_bus_get_unique_name(bus, &name) >= 0 { return true }
         bus = sd_bus_unref(bus)
         return false
@@ -94,7 +94,7 @@ final class StandInLogind {
         sd_bus_flush(bus)
     }
 
-    /// Kills the bus daemon, which ends all connections to the bus.
+    /// Kills the bus daemon, which closes all connections to the bus.
     func end() {
         kill(daemon.processID, SIGKILL)
         _ = daemon.wait()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeLimits
 
-/// Tests the state of a script with `persist: true`.
+/// Tests the stored state of a script with `persist: true`.
 struct StateTests {
     private let layout = """
         screens: [{ name: kiosk, size: [400, 200] }]
@@ -30,8 +30,7 @@ struct StateTests {
         let service = try ServiceProcess(layout, environment: environment)
         try tap(panel, 1)
         try service.says("touched 1")
-        // The service first stores the empty state, because it has loaded the script; the test waits for the second
-        // state.
+        // When it loads the script, the service stores the empty state; the test waits for the second state.
         let first = "{\"count\":1}\n"
         for _ in 0..<(500 * TimeLimits.scale) where stored() != first { usleep(20_000) }
         #expect(stored() == first)
@@ -42,7 +41,7 @@ struct StateTests {
         try service.restart(environment: environment)
         try tap(panel, 2)
         try service.says("touched 2")
-        // A service that SIGTERM stops stores the state at once.
+        // A service stopped by SIGTERM stores the state immediately.
         #expect(service.end().status == 0)
         #expect(stored() == "{\"count\":2}\n")
 

@@ -5,9 +5,9 @@ import Synchronization
 import TestTraits
 import Testing
 
-/// Tests a busy panel with a reader that is often too slow.
+/// Tests a busy panel with a reader that often falls behind.
 @Suite(.serialized, .tags(.realKernel)) struct StormTests {
-    /// Plays fingers that only move right, in any slot, each with a unique id.
+    /// Simulates fingers that only move right, in any slot, each with a unique id.
     private final class Storm: @unchecked Sendable {
         private let panel: Panel
         private let end = DispatchSemaphore(value: 0)
@@ -43,7 +43,7 @@ import Testing
                     positions[slot] = 1
                     try panel.down(slot: slot, id: ids, 1, 1)
                 }
-                // Pauses occasionally; without pauses, the reader would receive resynchronizations only.
+                // Pauses occasionally; otherwise, the reader would receive only resynchronizations.
                 if Int.random(in: 0..<200, using: &random) == 0 { usleep(3000) }
             }
         }
@@ -62,7 +62,7 @@ import Testing
             watch.take(try listener.take())
             switch Int.random(in: 0..<20) {
             case 0:
-                // Pauses so long that the node's queue overflows.
+                // Pauses until the node's queue overflows.
                 let goal = storm.frames.load(ordering: .relaxed) + 150
                 while storm.frames.load(ordering: .relaxed) < goal, stop.timeIntervalSinceNow > 0 { usleep(1000) }
             case 1...10: usleep(UInt32.random(in: 0..<10_000))
@@ -84,7 +84,7 @@ import Testing
         #expect(metrics.trackingIDReuses == 0)
     }
 
-    /// Tracks the slots of the panel and records impossible events.
+    /// Tracks the panel's slots and records impossible events.
     private struct Watch {
         var slots = Slots([])
         var problems: [String] = []

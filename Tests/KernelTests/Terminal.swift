@@ -3,10 +3,10 @@ import Glibc
 import Testing
 import TimeLimits
 
-/// A pseudoterminal, and what a program has written to it.
+/// A pseudoterminal and the output that a program has written to it.
 final class Terminal {
     static let (columns, rows) = (100, 30)
-    /// The descriptor that the program uses as its terminal.
+    /// The program's end of the pseudoterminal.
     let descriptor: Int32
     private let controller: Int32
     private var unread = ""
@@ -16,7 +16,7 @@ final class Terminal {
         try #require(openpty(&controller, &descriptor, nil, nil, nil) == 0)
         for end in [controller, descriptor] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         (self.controller, self.descriptor) = (controller, descriptor)
-        // The fields of `winsize`: rows, columns, and the size in pixels.
+        // Fields of `winsize`: rows, columns, and the size in pixels.
         var size = [UInt16(Self.rows), UInt16(Self.columns), 0, 0]
         try #require(ioctl(descriptor, UInt(TIOCSWINSZ), &size) == 0)
     }
@@ -26,7 +26,7 @@ final class Terminal {
         close(controller)
     }
 
-    /// Returns the output up to the end of the words, with a time limit of one minute × `TimeLimits.scale`.
+    /// Returns the output until the words have appeared. Waits at most one minute × `TimeLimits.scale`.
     func output(until words: String) -> String {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let limit = Date(timeIntervalSinceNow: Double(60 * TimeLimits.scale))

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 import VirtualDevices
 
-/// Tests which virtual devices the kernel accepts, and which it rejects.
+/// Tests which virtual devices the kernel accepts or rejects.
 @Suite(.serialized, .tags(.realKernel)) struct VirtualDeviceTests {
     @Test(.rule("U2", "U3")) func `a virtual panel has the requested properties and its syspath`() throws {
         var description = DeviceDescription.panel()

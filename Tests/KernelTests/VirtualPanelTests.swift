@@ -6,9 +6,9 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Tests touches that are forwarded to a virtual panel, as the panel's reader receives them.
+/// Tests touches forwarded to a virtual panel, as its reader receives them.
 @Suite(.serialized, .tags(.realKernel)) struct VirtualPanelTests {
-    /// View `page` forwards one finger and handles long presses itself; a button presses a key.
+    /// A layout whose view `page` forwards one finger and recognizes long presses itself. A button presses a key.
     private static let layout = """
         screens: [{ name: kiosk, size: [400, 200], input: { name: "Panel*", grab: true } }]
         plugins: { journal: { type: log }, panel: { type: uinput } }
@@ -24,12 +24,12 @@ import Testing
     /// The layout with a long-press duration that no test reaches.
     private static let patient = layout.replacing("minimumDuration: 50ms", with: "minimumDuration: 1h")
 
-    /// Starts the service; returns the service and the nodes of its virtual touchscreen and keyboard.
+    /// Starts the service. Returns it and the nodes of its virtual touchscreen and keyboard.
     private func serve(_ layout: String = layout) throws -> (service: ServiceProcess, panel: String, keys: String) {
         let service = try ServiceProcess(layout, panels: 0)
         let node = #/'Touchbridge (touchscreen|keyboard)' is (/dev/input/event\d+)/#
         var nodes: [Substring: String] = [:]
-        // The three log lines arrive in any order.
+        // The three log lines may arrive in any order.
         var said = ""
         while nodes.count < 2 || !said.contains("reading input from '") {
             said += try service.says("\n")
@@ -38,8 +38,7 @@ import Testing
         return (service, try #require(nodes["touchscreen"]), try #require(nodes["keyboard"]))
     }
 
-    /// Waits until a reader has received this many further frames, for at most about 5 s; returns all changes that
-    /// arrived meanwhile.
+    /// Waits at most about 5 s until a reader has received `count` more frames. Returns all changes received meanwhile.
     private func frames(_ listener: Listener, _ count: Int) throws -> [Change] {
         var changes: [Change] = []
         for _ in 0..<500 where changes.count(where: { $0 == .report }) < count {
@@ -123,8 +122,8 @@ import Testing
         let said = judge.complaints(until: "TOUCH_CANCEL")
         #expect(said.contains("TOUCH_DOWN") && said.contains("TOUCH_CANCEL") && !said.contains("TOUCH_UP"))
         try panel.up(slot: 0)
-        // The cancelled contact was reported as a palm (MT_TOOL_PALM); the next contact in the same slot must be
-        // reported as a finger.
+        // The cancelled contact was reported as a palm (MT_TOOL_PALM); the next contact in its slot must be reported as
+        // a finger.
         try panel.down(slot: 0, id: 2, 1024, 1080)
         let next = judge.complaints(until: "TOUCH_CANCEL")
         #expect(next.contains("TOUCH_DOWN") && next.contains("TOUCH_CANCEL"))
@@ -180,7 +179,7 @@ import Testing
         #expect(try frames(listener, 1).contains(Change(.contactX, 1600)))
         panel = nil
         _ = try frames(listener, 2)
-        // As after a firmware update, the axes have half as many units, and coordinates begin at 100.
+        // Simulates a firmware update: the axes have half as many units, and coordinates begin at 100.
         var description = DeviceDescription.panel()
         for axis in [Axis.x, .contactX] { description.axes[axis] = AxisRange(minimum: 100, maximum: 2147) }
         for axis in [Axis.y, .contactY] { description.axes[axis] = AxisRange(minimum: 100, maximum: 1179) }
@@ -205,7 +204,7 @@ import Testing
         var changes: [Change] = []
         try panel.down(slot: 0, id: 1, 100, 1080)
         changes += try frames(listener, 1)
-        // The kernel's queue for a reader of this panel holds 1024 events; each movement is 3 events.
+        // The kernel's queue for this panel's reader has space for 1024 events; each move has 3 events.
         for step in 1...500 as ClosedRange<Int32> {
             try panel.move(slot: 0, 100 + 4 * step, 1080)
             changes += try frames(listener, 1)
@@ -214,7 +213,7 @@ import Testing
         changes += try frames(listener, 1)
         #expect(changes.count { $0 == .report } == 502 && !changes.contains(.dropped))
         #expect(try service.calls(1004).count == 1004)
-        // The kernel dropped the events; the reader receives the current state instead.
+        // The kernel has dropped the events, so the reader receives the current state instead.
         try panel.down(slot: 0, id: 200, 2048, 1080)
         _ = try frames(listener, 1)
         let late = try sleeper.take()
@@ -231,7 +230,7 @@ import Testing
         let listener = try Listener(path: path)
         try listener.skipDiscovery()
         try panel.down(slot: 0, id: 1, 1024, 1080)
-        // Moves far enough that no long press is recognized.
+        // Moves far enough to prevent the long press.
         try panel.move(slot: 0, 1524, 1580)
         #expect(try frames(listener, 2).contains(Change(.trackingID, 0)))
         try service.write(Self.layout.replacing("journal.write: page", with: "journal.write: other"))

@@ -12,8 +12,8 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    /// Compiles a library that, when it is preloaded, stops the command's clock while a file exists. Then, all events
-    /// are in the command's future, so that the command waits for earlier events of other devices.
+    /// Compiles a preload library that stops the command's clock while a file exists. All events are then in the
+    /// future, so the command waits for earlier events from other devices.
     private func makeClock(stoppedWhile path: String) throws -> String {
         let source = """
             #define _GNU_SOURCE
@@ -76,7 +76,7 @@ import Testing
     }
 }
 
-/// Stand-in for systemd: a notification socket.
+/// Stub for systemd: a notification socket.
 private final class Manager {
     let path: String
     /// Received notifications.
@@ -99,7 +99,7 @@ private final class Manager {
 
     deinit { close(file) }
 
-    /// Waits for a notification, for 30 s at most.
+    /// Waits for a notification for at most 30 s.
     func hears(_ word: String) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let end = Date(timeIntervalSinceNow: 30)

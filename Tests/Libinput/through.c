@@ -1,9 +1,9 @@
 // Preloaded into libinput's test suite: connects the suite's touchscreens to Touchbridge.
 //
-// The suite creates panels with uinput, and reads the device nodes that libevdev_uinput_get_devnode() returns. For a
-// touchscreen, this library starts `touchbridge run` when the suite asks for the node for the second time, and returns
-// the node of the virtual panel. The first request is for the suite's own description of the panel. After each frame,
-// the library waits until Touchbridge has forwarded the frame.
+// The suite creates panels with uinput, and reads the device nodes that libevdev_uinput_get_devnode() returns. The first
+// request for a touchscreen's node is for the suite's own description of the panel. At the second request, this library
+// starts `touchbridge run`, and returns the virtual panel's node. After each frame, it waits until Touchbridge has
+// forwarded the frame.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <dlfcn.h>
@@ -24,8 +24,8 @@ enum { max_panels = 8, units_per_point = 16, max_fingers = 32, first_port = 9465
 struct panel {
     struct libevdev_uinput *uinput; // NULL if the entry is unused
     struct libevdev *description;
-    int requests; // number of calls of libevdev_uinput_get_devnode()
-    pid_t service; // 0 before the start
+    int requests; // number of calls to libevdev_uinput_get_devnode()
+    pid_t service; // 0 before the service starts
     char node[64];
 };
 
@@ -45,14 +45,14 @@ static struct panel *find(const struct libevdev_uinput *uinput) {
 }
 
 static bool is_touchscreen(const struct libevdev *dev) {
-    // BTN_0 is the button of a dial on the screen.
+    // BTN_0 is the button of an on-screen dial.
     return libevdev_has_property(dev, INPUT_PROP_DIRECT) && !libevdev_has_event_code(dev, EV_KEY, BTN_TOOL_PEN) &&
            !libevdev_has_event_code(dev, EV_KEY, BTN_0) &&
            (libevdev_has_event_code(dev, EV_ABS, ABS_MT_POSITION_X) ||
             (libevdev_has_event_code(dev, EV_ABS, ABS_X) && libevdev_has_event_code(dev, EV_KEY, BTN_TOUCH)));
 }
 
-// Keeps a copy of the description, because the suite frees its own.
+// Copies the description, because the suite frees its own.
 static struct libevdev *copy_of(const struct libevdev *dev) {
     struct libevdev *copy = libevdev_new();
     libevdev_set_name(copy, libevdev_get_name(dev));
@@ -83,7 +83,7 @@ static double points(const struct libevdev *dev, unsigned multitouch, unsigned s
     return (axis->maximum - axis->minimum + 1) / (double)units_per_point;
 }
 
-// Returns the name of the real panel's node, such as event5.
+// Returns the device node of the real panel, such as event5.
 static const char *name_of_node(const struct panel *panel) {
     const char *node = REAL(libevdev_uinput_get_devnode)(panel->uinput);
     if (!node) fail("the panel has no node");
@@ -96,9 +96,9 @@ static void write_layout(const struct panel *panel, const char *path) {
     int fingers = slot ? slot->maximum + 1 : libevdev_has_event_code(dev, EV_ABS, ABS_MT_POSITION_X) ? 10 : 1;
     FILE *file = fopen(path, "w");
     if (!file) fail("the layout cannot be written");
-    // The suite creates several panels with the same name, so the layout selects the panel by its path, which the rule
-    // in path.rules sets. The suite's rules set a calibration matrix by name, also for the virtual panel. libinput applies
-    // this matrix, so the layout replaces the real panel's matrix, which would be applied in addition.
+    // The suite creates several panels with the same name, so the layout selects the panel by the path that path.rules
+    // sets. The suite's own rules set a calibration matrix by name, also for the virtual panel. libinput already applies
+    // this matrix, so the layout disables the one of the real panel.
     fprintf(file,
             "screens:\n"
             "  - { name: panel, size: [%f, %f], input: { path: %s, calibration: [1, 0, 0, 0, 1, 0], grab: true } }\n"
@@ -111,7 +111,7 @@ static void write_layout(const struct panel *panel, const char *path) {
     fclose(file);
 }
 
-// Returns whether the service's log contains `text`; copies the text up to the end of the line to `rest`.
+// Returns whether the service's log contains `text`; copies the remaining text of the line to `rest`.
 static bool log_contains(const char *path, const char *text, char *rest, size_t size) {
     char line[1024];
     bool is_found = false;
@@ -143,7 +143,7 @@ static void start(struct panel *panel) {
     write_layout(panel, layout);
     panel->service = fork();
     if (panel->service == 0) {
-        // The suite ends a test that takes too long with SIGKILL.
+        // The suite kills a test that takes too long with SIGKILL.
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (!freopen(log, "w", stdout) || dup2(1, 2) < 0) _exit(127);
         unsetenv("LD_PRELOAD");
@@ -171,7 +171,7 @@ const char *libevdev_uinput_get_devnode(struct libevdev_uinput *uinput) {
     return panel->node;
 }
 
-// Requests the service's metrics. The service answers after it has read each panel once.
+// Requests the service's metrics. The service responds after it has read each panel once.
 static void request_metrics(const struct panel *panel) {
     char request[128], answer[4096];
     int length = snprintf(request, sizeof request, "GET /metrics HTTP/1.0\r\nHost: 127.0.0.1:%d\r\n\r\n", port_of(panel));
@@ -180,7 +180,7 @@ static void request_metrics(const struct panel *panel) {
     int connection = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (connect(connection, (struct sockaddr *)&address, sizeof address) != 0) fail("the metrics cannot be read");
     if (write(connection, request, length) != length) fail("the metrics cannot be requested");
-    // The answer begins with the protocol's version, such as HTTP/1.1, and the status.
+    // The response begins with the protocol version, such as HTTP/1.1, and the status.
     ssize_t count = read(connection, answer, sizeof answer);
     if (count < 12 || strncmp(answer + 8, " 200", 4) != 0) fail("the request for metrics was refused");
     while (read(connection, answer, sizeof answer) > 0) {}
@@ -195,7 +195,7 @@ int libevdev_uinput_write_event(const struct libevdev_uinput *uinput, unsigned t
     // Touchbridge treats a contact without pressure as hovering (rule V9); the suite writes no pressure.
     if (type == EV_ABS && code == ABS_MT_TRACKING_ID && value >= 0 && pressure)
         REAL(libevdev_uinput_write_event)(uinput, EV_ABS, ABS_MT_PRESSURE, (pressure->minimum + pressure->maximum) / 2);
-    // The first answer may belong to a read that began before the frame.
+    // The first response may result from a read that began before the frame.
     for (int count = 0; panel->service && type == EV_SYN && code == SYN_REPORT && count < 2; count++) request_metrics(panel);
     return status;
 }
