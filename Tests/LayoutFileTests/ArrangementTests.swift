@@ -2,11 +2,11 @@ import Geometry
 import LayoutFile
 import Testing
 
-/// Tests the frames that `grid` and `stack` set.
+/// Tests the frames computed by `grid` and `stack`.
 struct ArrangementTests {
     private let size = Size(width: 320, height: 440)
 
-    /// Returns the frames of the subviews in a view of 320 x 440 points, as text.
+    /// Returns the subviews' frames as text; their superview has 320 × 440 points.
     private func frames(_ keys: String) -> [String] {
         let (layout, messages) = layout("root: {\(keys)}\n")
         #expect(messages == [])

@@ -2,7 +2,7 @@ import JSON
 import LayoutFile
 import Testing
 
-/// Tests the spellings of control states that programs and brokers send.
+/// Tests the spellings of control states in messages from programs and brokers.
 struct ControlStateTests {
     @Test(arguments: [true, 1, "true", "True", "TRUE", "1", "1.0", "ON", "on", "On"] as [JSONValue])
     func `true is accepted in all spellings`(_ value: JSONValue) throws {

@@ -8,8 +8,8 @@ import PluginAPI
 import Schema
 import Testing
 
-/// Tests that layouts in pages load without errors: a plain `yaml` block is a layout; a word after `yaml` marks other
-/// content.
+/// Tests that layouts on pages load without errors. A plain `yaml` block is a layout; another word after `yaml` marks
+/// other content.
 struct DocumentationTests {
     private static let root = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
 
@@ -17,7 +17,7 @@ struct DocumentationTests {
         try String(contentsOf: root.appending(path: page), encoding: .utf8)
     }
 
-    /// The README and all pages below docs.
+    /// README.md and all pages in docs.
     private static let pages: [String] = {
         let names = FileManager.default.enumerator(atPath: root.appending(path: "docs").path)?.compactMap {
             $0 as? String
@@ -27,7 +27,7 @@ struct DocumentationTests {
 
     private static let pagesWithLayouts = pages.filter { (try? text($0))?.contains("```yaml\n") == true }
 
-    /// Pages for authors of layouts and for operators.
+    /// Pages for layout authors and operators.
     private static let pagesForOperators = pages.filter { page in
         [
             "docs/guide/panels", "docs/guide/explain", "docs/guide/install", "docs/guide/inspector",
@@ -52,7 +52,7 @@ struct DocumentationTests {
 
     @Test(arguments: pagesWithLayouts) func `every layout on a page has no error`(page: String) throws {
         for block in CodeBlock.blocks(in: try Self.text(page)) where block.language == "yaml" {
-            // Preceded by empty lines, so that messages name the line of the page.
+            // The empty lines make messages name the line of the page.
             let text = String(repeating: "\n", count: block.line - 1) + block.text
             let (layout, reading) = LayoutLoader.load(Array(text.utf8), file: page)
             _ = layout.flatMap { LayoutPlan($0, types: pluginTypes, reading) }
@@ -72,7 +72,7 @@ struct DocumentationTests {
         #expect(count > 20)
     }
 
-    /// Returns the words in backticks in the `setting` and `key` columns of tables; plugin pages have their own tests.
+    /// Returns the words in backticks in the `setting` and `key` columns of tables. Plugin pages have their own tests.
     private func namedSettings(in text: String) -> [Substring] {
         var settings: [Substring] = []
         var column: Int?

@@ -4,8 +4,8 @@ import Schema
 import Testing
 import TouchbridgeTestKit
 
-/// Checks the layouts in `fixtures/layouts`: an invalid layout has the complete expected messages next to it, with their
-/// codes in brackets.
+/// Checks the layouts in `fixtures/layouts`. A file next to each invalid layout contains the complete expected
+/// messages, with their codes in brackets.
 struct FixtureTests {
     @Test(arguments: Fixtures.layouts("invalid"))
     func `an invalid layout is reported with the complete message and its code`(_ name: String) throws {

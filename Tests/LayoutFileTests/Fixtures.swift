@@ -13,8 +13,7 @@ enum Fixtures {
         .deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "fixtures/layouts")
 
-    /// Returns the layouts in a folder of the fixtures. Files that are only included are in subfolders, and are not
-    /// returned.
+    /// Returns the layouts in a fixture folder, except those in subfolders, which other layouts include.
     static func layouts(_ name: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: name).path)) ?? []
         return names.filter { $0.hasSuffix(".yaml") }.sorted()
@@ -23,19 +22,19 @@ enum Fixtures {
 
 let pluginTypes = BuiltinPlugins.all + HostedPlugins.all
 
-/// All diagnostics of a layout file, for any plugins.
+/// Returns all diagnostics of a layout file; accepts any plugins.
 func check(path: String) -> (plan: LayoutPlan?, reading: Reading) {
     let (layout, reading) = LayoutLoader.load(path: path)
     return (layout.flatMap { LayoutPlan($0, types: pluginTypes, reading) }, reading)
 }
 
-/// Reads a layout from a string.
+/// Parses a layout from a string.
 func layout(_ text: String) -> (layout: Layout?, messages: [String]) {
     let (layout, reading) = LayoutLoader.load(Array(text.utf8), file: "layout.yaml")
     return (layout, reading.sorted.map(\.description))
 }
 
-/// First lines of a layout's diagnostics, without the file name.
+/// Returns the first lines of a layout's diagnostics, without the file name.
 func complaints(_ text: String) -> [String] {
     layout(text).messages.map { message in
         let line = message.prefix { $0 != "\n" }

@@ -31,7 +31,7 @@ struct GestureKindTests {
         #expect(page.contains("\n| `\(type.rawValue)` | "), "no row for \(type.rawValue)")
     }
 
-    /// All gestures share one table of keys, because keys are read before the type is known.
+    /// All gestures share one table of keys, because the loader reads keys before it knows the type.
     @Test
     func `keys with one name have the same values in all kinds`() {
         for (key, types, _) in GestureKey.all {

@@ -4,9 +4,9 @@ import Schema
 import Testing
 import YAML
 
-/// Tests that the cost of a check is linear in the layout's size. Most tests count steps, because times vary.
+/// Tests that the cost of a check grows linearly with the layout's size. Most tests count steps, because times vary.
 struct HardFileTests {
-    /// An expensive kind of layout; `text` returns a layout of the given size.
+    /// A type of expensive layout; `text` returns a layout of the given size.
     struct Kind: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let text: @Sendable (Int) -> String
@@ -141,7 +141,7 @@ struct HardFileTests {
                     || kind.testDescription.contains("window") || kind.testDescription.contains("dead zones")
             )
             #expect(reading.diagnostics.count <= Reading.limit)
-            // On average, a reported error is formatted at most twenty times.
+            // On average, each reported error is formatted at most twenty times.
             #expect(reading.wordingCount <= Reading.limit * 20)
         }
     }
@@ -156,7 +156,7 @@ struct HardFileTests {
         #expect(texts.map(\.wordingCount) == [20, 20])
     }
 
-    /// Each of the repeated views reads one key of a large mapping.
+    /// Each repeated view reads one key of a large mapping.
     @Test(arguments: ["key19999", "kez"])
     func `a repeated view reads a key of a large mapping`(_ key: String) {
         let keys = (0..<20_000).map { "key\($0): \($0)" }.joined(separator: ", ")
@@ -204,7 +204,7 @@ struct HardFileTests {
         }
         let (small, large) = (comparisons(3000), comparisons(12_000))
         #expect(small > 0)
-        // Three screen sizes are checked, and a view is compared twice with each ancestor.
+        // The check covers three screen sizes, and compares a view twice with each ancestor.
         #expect(large <= 30_000_000)
         #expect(large < small * 6)
     }
@@ -224,7 +224,7 @@ struct HardFileTests {
     @Test
     func `the files of a layout have at most 8 MiB together`() throws {
         let scratch = try Scratch()
-        // Comments of 512 KiB before each key; one value can have 1 MiB.
+        // A comment of 512 KiB precedes each key; a value can have up to 1 MiB.
         let keys = [
             "alpha: 1", "tag: 1", "hidden: false", "exclusiveTouch: true", "clipsToBounds: true",
             "bounds: [0, 0, 1, 1]",

@@ -4,7 +4,7 @@ import Schema
 import TestTraits
 import Testing
 
-/// Tests that inputs that would exhaust time, memory or the stack are rejected with the reason.
+/// Tests that the loader rejects inputs that would exhaust time, memory or the stack, and reports the reason.
 struct LimitTests {
     @Test(.pastLimit("layout-bytes"))
     func `a file of 100 MiB is rejected without being read`() throws {
@@ -119,7 +119,8 @@ struct LimitTests {
 
     @Test(.atLimit("layout-bytes", "layout-values", "layout-depth", "layout-text-bytes"))
     func `a layout at each limit is read, and one above is rejected`() throws {
-        /// Returns the smallest limit with which a text is read; nil if 200 limits from `first` on are too small.
+        /// Returns the smallest limit that accepts a text; tries 200 values from `first` on, and returns nil if all are
+        /// too small.
         func least(_ text: String, _ limit: WritableKeyPath<LayoutLimits, Int>, from first: Int = 0) -> Int? {
             (first..<first + 200).first { number in
                 var limits = LayoutLimits()
@@ -180,7 +181,7 @@ struct LimitTests {
     }
 }
 
-/// A temporary folder, removed after the test.
+/// A temporary folder, removed when the object is deallocated.
 final class Scratch {
     let folder = FileManager.default.temporaryDirectory.appending(path: "touchbridge-\(UUID().uuidString)")
 

@@ -4,7 +4,7 @@ import LayoutFile
 import Schema
 import Testing
 
-/// Tests that properties in plugin commands are read with the same tables as layouts.
+/// Tests that the properties in plugin commands use the same tables as layouts.
 struct LivingTests {
     @Test
     func `properties are read with the layout's names`() throws {

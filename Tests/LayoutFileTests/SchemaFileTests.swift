@@ -5,7 +5,7 @@ import PluginAPI
 import Schema
 import Testing
 
-/// Tests that the JSON schema and the reference, which are generated from the tables of keys, agree with the loader.
+/// Tests that the generated JSON schema and reference agree with the layout loader. Tables of keys generate both.
 struct SchemaFileTests {
     /// Rules that a schema cannot express: references to names, locations, other files and other keys.
     private static let beyondSchema = [
@@ -38,7 +38,7 @@ struct SchemaFileTests {
         let schema = try scratch.file("schema.json", LayoutSchema.json(plugins: pluginTypes.map(\.settings)).indented)
         let invalid = Fixtures.layouts("invalid").filter { name in !Self.beyondSchema.contains { name.contains($0) } }
         #expect(invalid.count >= 55)
-        // Valid layouts may include other files, which the schema does not follow; it checks the keys of the layout itself.
+        // Valid layouts may include other files. The schema does not follow them; it checks only the layout's own keys.
         let valid = Fixtures.layouts("valid").map { "valid/\($0)" }
         let outcome = try python(
             Self.program,
@@ -89,7 +89,7 @@ struct SchemaFileTests {
         }
     }
 
-    /// YAML as this project reads it: `on` is a key, not a Boolean.
+    /// A YAML parser with this project's types: `on` is a key, not a Boolean.
     private static let program = """
         import json, re, sys, yaml, jsonschema
         class Loader(yaml.SafeLoader): pass

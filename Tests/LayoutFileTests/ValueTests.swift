@@ -6,7 +6,7 @@ import Schema
 import Testing
 import YAML
 
-/// Tests the values that the loader reads from a layout.
+/// Tests the values that the loader reads from layouts.
 struct ValueTests {
     private let parent = Size(width: 200, height: 100)
 

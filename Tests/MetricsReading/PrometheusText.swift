@@ -1,5 +1,5 @@
-/// A page in Prometheus' text format, version 0.0.4. The parser rejects everything that the format's description
-/// forbids: https://prometheus.io/docs/instrumenting/exposition_formats/
+/// A page in Prometheus' text format, version 0.0.4. The parser rejects all violations of the format:
+/// https://prometheus.io/docs/instrumenting/exposition_formats/
 public struct PrometheusText {
     /// A sample: a value with its labels.
     public struct Sample: Equatable, Sendable {
@@ -8,7 +8,7 @@ public struct PrometheusText {
         public var value: Double
     }
 
-    /// Samples of one metric name.
+    /// All samples with one metric name.
     public struct Family: Equatable, Sendable {
         public var name: String
         public var kind: String?
@@ -16,7 +16,7 @@ public struct PrometheusText {
         public var samples: [Sample] = []
     }
 
-    /// Error with its line number.
+    /// Parse error with its line number.
     public struct Mistake: Error, CustomStringConvertible {
         public let description: String
     }
@@ -40,7 +40,7 @@ public struct PrometheusText {
 
     public subscript(_ name: String) -> Family? { families.first { $0.name == name } }
 
-    /// Returns the value of the only sample that has at least these labels; nil if several samples or none have them.
+    /// Returns the value of the only sample with at least these labels; nil if none or several samples match.
     public func value(_ name: String, _ labels: [String: String] = [:]) -> Double? {
         let found = families.flatMap(\.samples).filter { sample in
             sample.name == name && labels.allSatisfy { sample.labels[$0.key] == $0.value }

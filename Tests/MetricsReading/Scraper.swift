@@ -1,7 +1,7 @@
 internal import Glibc
 internal import TestSupport
 
-/// Scrapes a loopback server.
+/// HTTP client for a metrics server on the loopback interface.
 public struct Scraper {
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
@@ -17,8 +17,8 @@ public struct Scraper {
 
     public init(port: Int) { self.port = port }
 
-    /// Sends a request; retries until the server listens, for 30 s at most. `host` is the server's usual name by
-    /// default; `more` are additional header lines.
+    /// Sends a request; retries for at most 30 s until the server listens. By default, `host` is the server's usual
+    /// name; `more` contains additional header lines.
     public func get(
         _ path: String = "/metrics",
         method: String = "GET",
@@ -32,7 +32,7 @@ public struct Scraper {
         throw Failure(description: "nobody listens on port \(port)")
     }
 
-    /// Returns the page, which has to be valid.
+    /// Returns the page; throws if it is invalid.
     public func scrape() throws -> PrometheusText {
         let answer = try get()
         guard answer.status == 200 else { throw Failure(description: answer.head) }
@@ -41,8 +41,7 @@ public struct Scraper {
         return try PrometheusText(answer.body)
     }
 
-    /// Scrapes until a condition holds, for about 30 s at most; returns the last page, even if the condition does not
-    /// hold.
+    /// Scrapes until a condition is true, for at most about 30 s. Returns the last page in any case.
     public func scrape(until isEnough: (PrometheusText) -> Bool) throws -> PrometheusText {
         for _ in 0..<300 {
             let text = try scrape()

@@ -1,15 +1,15 @@
-/// A fenced block of code on a page in Markdown.
+/// A fenced code block on a Markdown page.
 public struct CodeBlock {
-    /// Info string of the opening fence: the language, optionally followed by a word for the kind of block.
+    /// Info string of the opening fence: the language, optionally followed by a word that selects the block's type.
     public let language: String
-    /// Indentation of the fence and of all lines, as within a list.
+    /// Number of spaces before the fence and all lines, as within a list.
     private let indent: Int
-    /// Line of the page at which the text begins, counted from 1.
+    /// First line of the text on the page, counted from 1.
     public let line: Int
-    /// The lines without the indentation, each with a line feed.
+    /// Lines without the indentation, each with a line feed.
     public private(set) var text = ""
 
-    /// Returns the blocks of a page, in order, except a block without closing fence.
+    /// Returns the blocks of a page, in order; omits a block without a closing fence.
     public static func blocks(in page: String) -> [CodeBlock] {
         var blocks: [CodeBlock] = []
         var open: CodeBlock?

@@ -72,7 +72,7 @@ class Browser:
     def __init__(self, engine):
         self.page = 0
         subprocess.Popen(["seatd", "-u", "nobody"], env={**os.environ, "SEATD_VTBOUND": "0"}, stderr=subprocess.DEVNULL)
-        # Chromium and sway need a writable /tmp and must not run as root.
+        # Chromium and sway require a writable /tmp, and must not run as root.
         home = "/tmp/home"
         script = f"""
             mount -t tmpfs -o mode=1777 tmpfs /tmp && mkdir -m 700 {home} {home}/run {home}/profile

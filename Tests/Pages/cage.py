@@ -12,9 +12,9 @@ from calibration import TARGET, WIDTH, askew, calibrate, identify, rotated, set_
 from gestures import tap
 
 SKEWED, ROTATED = "Skewed panel for cage", "Rotated panel for cage"
-# wayland-info prints the location of each output; then wev, whose window covers both outputs, prints the touches.
+# wayland-info prints each output's location; then wev, whose window covers both outputs, prints the touches.
 CLIENT = "wayland-info; exec stdbuf -oL wev"
-# cage does not start without an executable Xwayland, but executes it only for an X11 client.
+# cage refuses to start without an executable Xwayland, but executes it only for an X11 client.
 ENVIRONMENT = {
     "PATH": os.environ["PATH"], "HOME": "/tmp", "XDG_RUNTIME_DIR": "/tmp/run", "WLR_HEADLESS_OUTPUTS": "2",
     "WLR_RENDERER": "pixman", "WLR_XWAYLAND": "/bin/true", "LIBSEAT_BACKEND": "seatd",
@@ -43,7 +43,7 @@ class Cage:
 
     def read(self):
         for line in self.process.stdout:
-            # cage reports this in each frame while a window covers several outputs.
+            # cage logs this in each frame while a window covers several outputs.
             if "Basic output test failed" not in line:
                 self.lines.put(line.rstrip())
         self.lines.put(None)
@@ -70,7 +70,7 @@ class Cage:
         for _ in range(15):
             panel.play(tap(0, *TARGET))
             if report := self.wait("wl_touch] down", 2):
-                # An earlier touch can be reported late.
+                # cage may report an earlier touch late.
                 while self.wait("wl_touch] up", 0.5):
                     pass
                 return report
@@ -105,7 +105,7 @@ def check_cage(new_panel, touchbridge):
     targets = [("HEADLESS-2", *TARGET), ("HEADLESS-1", *TARGET)]
 
     panels = connect(panels)
-    # The order in which cage adds panels and screens if WLR_BACKENDS is not set: docs/guide/panels.md, "Compositors".
+    # Order in which cage adds panels and screens if WLR_BACKENDS is not set: docs/guide/panels.md, "Compositors".
     cage = Cage("libinput,headless")
     found = [cage.location(panel) for panel in panels]
     stretched = [(cage.offsets[name] + x, y) for name, x, y in found]

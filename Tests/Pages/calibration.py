@@ -14,7 +14,7 @@ import time
 from gestures import tap
 
 WIDTH, HEIGHT = 1280, 720
-# The size of the terminal on which targets are shown; a character has 16 by 16 points.
+# Size of the terminal that shows the targets; a character has 16 by 16 points.
 COLUMNS, ROWS = WIDTH // 16, HEIGHT // 16
 TARGET = (400, 200)
 RULES = "/run/udev/rules.d/99-calibration.rules"
@@ -35,7 +35,7 @@ def identify(touchbridge, panel):
     words = [touchbridge, "identify", "--compositors"]
     process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     for corner in ((20, 20), (WIDTH - 20, 20), (WIDTH - 20, HEIGHT - 20)):
-        # Other lines are messages, for instance about nodes that cannot be opened.
+        # Other lines are messages, such as errors about nodes that cannot be opened.
         while "corner" not in (question := process.stderr.readline()):
             if not question:
                 raise SystemExit(f"{words} ended")

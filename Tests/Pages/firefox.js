@@ -1,4 +1,4 @@
-// Settings of Firefox for the test of web pages: touch events on a desktop, and no pages or requests of its own.
+// Firefox settings for the web page tests: enables touch events on a desktop, and disables Firefox's own pages and requests.
 user_pref("dom.w3c_touch_events.enabled", 1);
 user_pref("browser.shell.checkDefaultBrowser", false);
 user_pref("browser.aboutwelcome.enabled", false);

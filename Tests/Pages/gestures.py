@@ -2,8 +2,8 @@
 seconds. The steps of a tuple form one frame of the panel."""
 
 
-# A page scrolls or zooms after the first movement beyond its own tolerance, and ignores this movement. The
-# first step is therefore a separate movement, so that merging it with later movements cannot change the result.
+# A page scrolls or zooms after the first movement beyond its own tolerance, and ignores this movement. The first step
+# is therefore a separate movement; merging it with later movements would change the result.
 STEPS, FIRST_PAUSE, PAUSE, LAST_PAUSE = 12, 0.4, 0.016, 0.4
 
 
@@ -59,8 +59,8 @@ def held():
 
 ZOOM = "a pinch that enlarges the text"
 
-# Each gesture: name, number of touches, steps. The pad, the upper half of the page, has `touch-action: none`; the text below
-# scrolls and zooms.
+# Each gesture: name, number of touches, steps. The pad, the upper half of the page, has `touch-action: none`; the
+# text below it scrolls and zooms.
 GESTURES = {
     "a tap on the pad": (1, lambda: tap(0, 400, 200)),
     "a tap on the text": (1, lambda: tap(0, 400, 500)),

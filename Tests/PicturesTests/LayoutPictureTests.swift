@@ -21,7 +21,7 @@ struct LayoutPictureTests {
         "e" + String(repeating: "\u{301}", count: 5000), "",
     ]
 
-    // The arguments are indices, because the ids themselves would garble the test's output.
+    // The arguments are indices, because these ids would garble the test output.
     @Test(arguments: hostile.indices)
     func `a hostile id is drawn as text`(_ number: Int) throws {
         let id = Self.hostile[number]
@@ -57,7 +57,7 @@ struct LayoutPictureTests {
         }
         let scene = scene(views)
         #expect(scene.views.count == Scene.viewLimit && scene.leftOut == 8000)
-        // The views at the outer level are drawn.
+        // Only the views at the outer level are drawn.
         #expect(scene.views.prefix(1000).allSatisfy { $0.depth == 1 })
         let svg = LayoutPicture(scene).svg
         let read = try #require(WellFormed(svg))

@@ -27,7 +27,7 @@ struct SVGTests {
     func `a name is one line without control characters and limited in length`() {
         #expect(Words.clean("a\tb\nc\u{7}\u{202e}\u{2069}") == "a b c\u{fffd}\u{fffd}\u{fffd}")
         #expect(Words.clean(String(repeating: "x", count: 10_000)).count == 201)
-        // A single Character in Swift, but a tall stack of accents when drawn.
+        // A single `Character` in Swift, but drawn as a tall stack of accents.
         let stack = "e" + String(repeating: "\u{301}", count: 10_000)
         #expect(Words.clean(stack).unicodeScalars.count == 5)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Pictures
 
-/// Parses a picture with an independent XML parser and collects what tests check.
+/// Parses a picture with an independent XML parser, and collects the data that tests check.
 final class WellFormed: NSObject, XMLParserDelegate {
     private(set) var elements: [String: Int] = [:]
     private(set) var text = ""
@@ -15,7 +15,7 @@ final class WellFormed: NSObject, XMLParserDelegate {
     private var isText = false
     private var fault: String?
 
-    /// Returns nil and records an issue if the XML is not well-formed.
+    /// Parses the bytes; records an issue and returns nil if the XML is not well-formed.
     init?(_ bytes: [UInt8], _ location: SourceLocation = #_sourceLocation) {
         super.init()
         let parser = XMLParser(data: Data(bytes))

@@ -1,7 +1,7 @@
 import Platform
 import Testing
 
-/// Tests when the clock shares a reading, and when it discards the reading.
+/// Tests how long the clock shares a reading, and when it discards one.
 struct InputClockTests {
     @Test func `a reading is remembered from the first one until it is discarded`() {
         let clock = InputClock()

@@ -4,7 +4,7 @@ import Synchronization
 import TestTraits
 import Testing
 
-/// Tests that the log contains no control characters, and how often it repeats a message.
+/// Tests that log lines contain no control characters, and that repeated messages are rate-limited.
 @Suite struct PluginLogTests {
     private final class Book: Sendable {
         let entries = Mutex<[Logger.Entry]>([])
