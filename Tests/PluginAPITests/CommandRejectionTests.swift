@@ -1,7 +1,7 @@
 import PluginAPI
 import Testing
 
-/// Tests the rejection reasons in replies to plugins.
+/// Tests the reasons for rejected commands in replies to plugins.
 struct TreeRefusalTests {
     @Test
     func `a reason has at most 1000 bytes, truncated between scalars`() {

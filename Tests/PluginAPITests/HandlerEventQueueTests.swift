@@ -42,7 +42,7 @@ struct `Handler event queue` {
         return times
     }
 
-    /// Pushes events without a stream until the queue is full; returns their number.
+    /// Pushes events without a stream until the queue is full, and returns their number.
     private func fill() -> Int {
         var count = 0
         while queue.push(handlerEvent(.action, -1, stream: 99), for: binding).isAccepted { count += 1 }
@@ -173,7 +173,7 @@ struct `Handler event queue` {
         #expect(!queue.isClosed)
         #expect(drain() == [1])
         #expect(queue.isClosed)
-        // The reader must not wait, because nothing would wake it.
+        // The reader must not wait, because no writer would wake it.
         #expect(!queue.willWait())
     }
 

@@ -5,7 +5,7 @@ import Schema
 import Testing
 import YAML
 
-/// Tests the search for programs, and the messages about programs that are not found.
+/// Tests the search for programs, and the messages about missing programs.
 struct ProgramsTests {
     @Test
     func `a folder that stands twice in the search path is named once`() throws {

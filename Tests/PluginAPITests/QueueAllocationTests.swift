@@ -1,4 +1,4 @@
-// Unoptimized code allocates where optimized code does not; these tests run in release builds only.
+// Only for release builds: debug code allocates memory that optimized code does not.
 #if !DEBUG
 
 import CAllocationCount
@@ -19,13 +19,13 @@ import Testing
                 _ = queue.push(handlerEvent, for: binding)
             }
         }
-        // The first use of a type allocates the Swift runtime's metadata, which is not counted.
+        // The first use of a type allocates Swift runtime metadata, which must not be counted.
         push(0)
         while queue.pop() != nil {}
         let before = allocation_count()
         for round in 0..<100 as Range<Int32> {
             push(round)
-            // Without a reader for 40 rounds, more streams arrive than fit into the queue.
+            // With no reads for 40 rounds, more streams arrive than fit into the queue.
             if round % 40 == 0 { while queue.pop() != nil {} }
         }
         #expect(allocation_count() == before)

@@ -52,7 +52,7 @@ struct `Events that a queue never drops` {
         #expect(push(.touchUpInside, 2, 1, down))
         #expect(push(.valueChanged, 2, 1, flip))
         #expect(drain().filter { $0 > 0 } == [1, 2, 2])
-        // All space is free again except for the value and one event that can be in transit.
+        // All space is free again except for the value and one event that may be in transit.
         var count = 0
         while push(.action, -1, 99, filler) { count += 1 }
         #expect(count == 63)
@@ -82,7 +82,7 @@ struct `Events that a queue never drops` {
             _ = drain()
         }
         fill()
-        // The full queue accepts none of them.
+        // The full queue rejects all of them.
         for stream in 2...1000 as ClosedRange<Int32> { #expect(!push(.touchesBegan, 4, stream, held)) }
         #expect(push(.touchesEnded, 5, 1, held))
         #expect(drain().filter { $0 > 0 } == [5])

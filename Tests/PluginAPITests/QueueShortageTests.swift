@@ -10,7 +10,7 @@ struct `Queues and threads without free descriptors` {
             Self.waitForRest()
             var limit = rlimit()
             getrlimit(__rlimit_resource_t(7), &limit)
-            // The limit permits no further descriptor in the first round, and one in the second round.
+            // The descriptor limit permits no further descriptor in the first round, and one in the second round.
             let next = dup(0)
             close(next)
             for allowed in 0...1 as ClosedRange<Int32> {
@@ -28,7 +28,7 @@ struct `Queues and threads without free descriptors` {
         }
     }
 
-    /// Waits until other threads of the new process no longer open or close descriptors.
+    /// Waits until no other thread of the new process opens or closes descriptors.
     private static func waitForRest() {
         func open() -> [Bool] { (0..<256).map { fcntl($0, F_GETFD) >= 0 } }
         var (known, looks) = (open(), 0)

@@ -7,14 +7,14 @@ import Synchronization
 import Testing
 
 struct `Queue between two threads` {
-    /// Counts of the events that the reader received, and violations of the delivery rules.
+    /// Numbers of events that the reader received, and violations of the delivery rules.
     private struct Seen {
         var count = 0
         var begun = 0
         var ended = 0
         var faults: [String] = []
         var open: [Int32: Int64] = [:]
-        /// Time of the last value of each control, by the group of its binding.
+        /// Time of each control's last value, by the group of its binding.
         var values: [Int32: Int64] = [:]
 
         mutating func take(_ handlerEvent: HandlerEvent, _ binding: Binding) {
@@ -30,7 +30,7 @@ struct `Queue between two threads` {
                 open[handlerEvent.stream] = handlerEvent.time
             case .ends:
                 ended += 1
-                // The writer stores the time of the stream's last accepted event in the `code` of the end event.
+                // The writer stores the time of the stream's last accepted event in the end event's `code`.
                 if last != Int64(handlerEvent.code) { faults.append("ended after \(last ?? -1): \(handlerEvent)") }
                 open[handlerEvent.stream] = nil
             case .value:
@@ -64,11 +64,11 @@ struct `Queue between two threads` {
             }
         }
 
-        /// Results of the thread; complete once the thread has ended.
+        /// Results of the thread; complete after the thread has ended.
         var result: Seen { seen.withLock { $0 } }
     }
 
-    /// Two streams are interleaved; each stream is delivered or dropped as a whole.
+    /// Interleaves two streams; the queue delivers or drops each stream as a whole.
     @Test(arguments: [8, 32, 1024])
     func `a million events arrive in order, with every end after its last move`(capacity: Int) throws {
         let queue = try HandlerEventQueue(capacity: capacity)
@@ -106,7 +106,7 @@ struct `Queue between two threads` {
         #expect(seen.open.isEmpty)
     }
 
-    /// Each round adds a control, so that the queue grows while streams and values are pending.
+    /// Each round adds a control, so the queue grows while streams and values are pending.
     @Test(arguments: [8, 64])
     func `slots are replaced during streams and values while others are emptied`(capacity: Int) throws {
         let queue = try HandlerEventQueue(capacity: capacity)
@@ -137,7 +137,7 @@ struct `Queue between two threads` {
                 }
                 let slider = sliders[max(0, sliders.count - 1 - step % 4)]
                 if push(.valueChanged, round, slider) { values[slider.group] = time }
-                // The queue becomes full, so that newer values replace pending ones.
+                // Fills the queue, so newer values replace pending ones.
                 if step % 10 == 0 { while push(.action, -1, filler) {} }
             }
             if accepted[round - 2] != nil { #expect(push(.touchesEnded, round - 2, binding)) }

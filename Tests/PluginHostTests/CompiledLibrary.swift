@@ -5,7 +5,7 @@ import Testing
 let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-/// Runs a program to its end; prints its output on failure.
+/// Runs a program until it exits; prints its output on failure.
 func run(_ arguments: [String], in folder: URL = repository) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
@@ -20,7 +20,7 @@ func run(_ arguments: [String], in folder: URL = repository) throws {
     try #require(process.terminationStatus == 0, "\(arguments): \(text)")
 }
 
-/// Returns a new temporary folder, which is removed at process exit: plugins may use its files after the end of a test.
+/// Returns a new temporary folder. It is removed at process exit, because plugins may use its files after a test.
 func temporaryFolder() throws -> URL {
     let folder = allFolders.appending(path: "\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -32,11 +32,11 @@ private let allFolders: URL = {
     return FileManager.default.temporaryDirectory.appending(path: "touchbridge-\(UUID())")
 }()
 
-/// Compiles C source to a shared object, with the public header of plugins.
+/// Compiles C source to a shared object, with the public plugin header.
 struct CompiledLibrary {
     let path: String
 
-    /// Compiles a plugin whose source contains the functions `body` and the additional struct members `members`.
+    /// Compiles a plugin from the functions `body` and the additional struct members `members`.
     init(_ body: String = "", members: String = "", entry: String = "return &plugin;") throws {
         let source = """
             #include "touchbridge_plugin.h"

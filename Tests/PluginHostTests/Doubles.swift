@@ -38,12 +38,12 @@ final class TreeDouble: TreeAccess {
 
     var commands: [TreeCommand] { values.withLock(\.commands) }
 
-    /// Properties of the view `echo` that programs have set, in order.
+    /// Properties of the view `echo` set by programs, in order.
     var echoes: [JSONValue] {
         commands.compactMap { if case .set("echo", let properties) = $0 { properties } else { nil } }
     }
 
-    /// Sets the reply to subsequent commands; with nil, commands get no reply.
+    /// Sets the reply to subsequent commands; if nil, commands remain pending.
     func answer(_ reply: TreeReply?) { values.withLock { $0.answer = reply } }
     /// Replies to all pending commands.
     func answerAll(_ reply: TreeReply) {
@@ -77,7 +77,7 @@ final class LossesDouble: Sendable {
     var counts: [CallLoss: Int] { values.withLock { $0 } }
 }
 
-/// Results of calls, in the order of the reports.
+/// Call results that a plugin reported, in order.
 final class ReportsDouble: Sendable {
     private let values = Mutex<[CallReport]>([])
 
@@ -119,7 +119,7 @@ final class Fixture {
         init(_ reading: Reading) { description = reading.sorted.map(\.problem.message).joined(separator: "\n") }
     }
 
-    /// Creates a process plugin that runs Python; its function `echo` sends an object to the test.
+    /// Creates a process plugin that runs Python. Its function `echo` sends an object to the test.
     convenience init(python body: String, _ settings: String = "timeout: 1min") throws {
         let prelude = """
             import json, os, signal, sys, time
@@ -151,7 +151,7 @@ final class Fixture {
         return binding
     }
 
-    /// Stops the plugin as the bridge does.
+    /// Stops the plugin in the same steps as the bridge.
     func stop(within seconds: Double = 20) {
         guard !isStopped else { return }
         isStopped = true
@@ -162,7 +162,7 @@ final class Fixture {
     deinit { stop() }
 }
 
-/// Waits for a condition; returns false after the time limit.
+/// Waits for a condition. Returns false after a timeout.
 func eventually(_ condition: () -> Bool) async -> Bool {
     for _ in 0..<6000 {
         if condition() { return true }

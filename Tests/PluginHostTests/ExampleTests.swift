@@ -43,8 +43,7 @@ struct `Example plugins` {
         }
         #expect(passes(.touchesBegan, touch: 1, radius: 40) == false)
         #expect(passes(.touchesBegan, touch: 2, radius: 5) == true)
-        // The first event of a touch decides: a palm remains a palm, and a finger that is pressed flat remains a
-        // finger.
+        // The first event of a touch decides: a palm remains a palm, and a finger that flattens later remains a finger.
         #expect(passes(.touchesMoved, touch: 1, radius: 5) == false)
         #expect(passes(.touchesMoved, touch: 2, radius: 40) == true)
         #expect(passes(.touchesEnded, touch: 1, radius: 5) == false)
@@ -84,7 +83,7 @@ struct `Example plugins` {
             ]
         )
         tap(700_000, other)
-        // On a slow machine the log also reports that a tap took long.
+        // On a slow machine, the log also reports a slow tap.
         let said = host.log.messages.filter { !$0.contains(" blocked the input thread for ") }
         #expect(said == ["'listen' needs a 'gesture': the id of one of type custom"])
         let second = try Fixture(LibraryPlugin.type, "{path: \(path), settings: {microseconds: -1}}")

@@ -8,15 +8,14 @@ import Testing
 
 @testable import TouchbridgePlugin
 
-/// Tests calls from the threads of a Swift plugin during teardown. The tests also run with the thread sanitizer.
+/// Tests calls from a Swift plugin's threads during teardown. The tests also run with the thread sanitizer.
 struct `Calls of a Swift plugin during its end` {
-    /// State that the host functions use; invalid after the host is closed.
+    /// State used by the host functions; invalid after the host is closed.
     private struct Memory {
         var isValid = true
     }
 
-    /// State that a test shares with a running call. It is static, because the host functions are C functions and
-    /// capture nothing.
+    /// State shared by a test and a running call. Static, because the host functions are C functions without captures.
     private enum Calls {
         static let isInside = Atomic<Bool>(false)
         static let mayReturn = Atomic<Bool>(false)
@@ -93,7 +92,7 @@ struct `Calls of a Swift plugin during its end` {
             }
             while Calls.count.load(ordering: .relaxed) < start + 10 { sched_yield() }
             host.close()
-            // As in the bridge, the state of the host functions is invalid after `close`.
+            // As in the bridge, `close` invalidates the state of the host functions.
             memory.pointee.isValid = false
             for _ in 1...20 { sched_yield() }
             isOver.value.store(true, ordering: .relaxed)

@@ -16,7 +16,7 @@ struct `A shared object as a plugin` {
         return host
     }
 
-    /// A plugin that runs code in `take`.
+    /// Creates a plugin that runs the C code `statements` in `take`.
     private func taking(_ statements: String, members: String = "") throws -> Fixture {
         try host(
             """
@@ -63,7 +63,7 @@ struct `A shared object as a plugin` {
         _ = host.plugin.take(handlerEvent(.touchesBegan, 1), for: host.binding())
         #expect(host.tree.commands.count == (isTaken ? 1 : 0))
         let refusal = "a command was refused: the command has more than 65536 bytes; send several commands"
-        // On a busy machine the log may add that the call took long.
+        // On a busy machine, the log also reports a slow call.
         #expect(host.log.messages.contains(refusal) == !isTaken)
     }
 

@@ -7,13 +7,13 @@ import YAML
 
 @testable import PluginHosts
 
-/// Tests that the pages about plugin hosts agree with the hosts' behaviour.
+/// Tests that the pages about plugin hosts match the hosts' behaviour.
 struct `Pages about custom plugins` {
     private func page(_ name: String) throws -> String {
         try String(contentsOf: repository.appending(path: "docs/reference/\(name).md"), encoding: .utf8)
     }
 
-    /// Contents of a page's code blocks of one language.
+    /// Returns the contents of a page's code blocks in one language.
     private func blocks(_ language: String, _ page: String) -> [String] {
         page.components(separatedBy: "```").filter { $0.hasPrefix(language + "\n") }
             .map { String($0.dropFirst(language.count + 1)) }

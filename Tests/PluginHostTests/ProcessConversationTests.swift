@@ -13,7 +13,7 @@ func handlerEvent(_ event: EventName, _ time: Int64, stream: Int32 = 1, touch: I
     return handlerEvent
 }
 
-/// Tests the protocol between touchbridge and a process plugin that makes no errors.
+/// Tests the protocol between touchbridge and a well-behaved process plugin.
 struct `Protocol of a process plugin` {
     @Test func `a program receives hello, its bindings, the status and events in order`() async throws {
         let host = try Fixture(
@@ -201,10 +201,10 @@ struct `Protocol of a process plugin` {
         )
         try host.plugin.start()
         #expect(await eventually { !host.tree.echoes.isEmpty })
-        // Descriptor 3 is that of the folder being listed.
+        // Descriptor 3 belongs to the directory listing itself.
         let expected: JSONValue = [
             "files": ["0", "1", "2", "3"], "group": true, "blocked": 0,
-            // Python itself ignores SIGPIPE and SIGXFSZ.
+            // The two ignored signals are SIGPIPE and SIGXFSZ, which Python itself ignores.
             "ignored": "0000000001001000",
         ]
         #expect(host.tree.echoes[0] == expected)

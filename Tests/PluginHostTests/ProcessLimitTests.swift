@@ -9,8 +9,7 @@ import Testing
 
 @testable import PluginHosts
 
-/// Tests the limits on output, commands and unread input of a program, at and above each limit; the tests set the
-/// clock.
+/// Tests the limits on a program's output, commands and unread input, at each limit and above, with a simulated clock.
 struct `Limits of a process` {
     private final class Rig {
         let log = LogDouble()
@@ -21,7 +20,7 @@ struct `Limits of a process` {
             var count = 0
         }
 
-        /// A program that has completed the handshake and then runs the given script.
+        /// Starts a program that completes the handshake and then runs a shell script.
         init(_ script: String) throws {
             let (log, commands) = (log, Commands())
             self.commands = commands
@@ -50,7 +49,7 @@ struct `Limits of a process` {
 
         var commandCount: Int { commands.count }
 
-        /// Number of the program's descriptors that the session currently reads.
+        /// Number of the program's descriptors that the session reads at time `now`.
         func readCount(at now: Int64 = 0) -> Int {
             var list: [pollfd] = []
             session.addInterests(to: &list, now)
@@ -69,7 +68,7 @@ struct `Limits of a process` {
             session.serve(Set(list.filter { $0.revents != 0 }.map(\.fd)), now)
         }
 
-        /// Sends a reply of such a length that `count` bytes are pending, while the pipe to the program is full.
+        /// Sends a long reply, so that `count` bytes are pending while the pipe to the program is full.
         func add(upTo count: Int) {
             let frame = HostMessage.reply(.value(ReplyValue { .text("") }), id: 1).line.count
             let text = String(repeating: "x", count: count - frame - session.unsentBytes)
@@ -77,7 +76,8 @@ struct `Limits of a process` {
         }
     }
 
-    /// Shell command that writes this many command messages, with `id` appended to each if a reply is requested.
+    /// Returns a shell command that writes `count` command messages. `id` is appended to each message to request a
+    /// reply.
     private func lines(_ count: Int, id: String = "") -> String {
         "yes '{\"type\":\"command\",\"do\":\"focus\",\"view\":\"a\"\(id)}' | head -n \(count)"
     }
@@ -119,7 +119,7 @@ struct `Limits of a process` {
         try rig.serve { rig.commandCount == 65 }
     }
 
-    /// Shell script that answers each ping.
+    /// Shell script that responds to each ping.
     private let pongs = """
         while read line; do case $line in *'"ping"'*) echo '{"type":"pong","number":1}';; esac; done
         """
@@ -136,7 +136,7 @@ struct `Limits of a process` {
             hostEnvironment: host
         )
         rig.session.send(.handlerEvent(HandlerEvent(.active, at: 0), binding), 0)
-        // The ping is sent, and its answer follows commands that are still unread.
+        // The plugin sends a ping; the response follows commands that are still unread.
         rig.serveOnce(at: 3_000_000)
         for (number, now) in ([4_000_000, 8_000_000, 12_000_000] as [Int64]).enumerated() {
             rig.session.send(.reply(.done, id: 1), now)
@@ -145,7 +145,7 @@ struct `Limits of a process` {
         }
         rig.serveOnce(at: 14_000_000)
         #expect(rig.session.verdict == nil)
-        // No further commands are read until earlier commands have been answered, however late the answers are.
+        // The plugin reads no further commands until earlier commands have replies, however late.
         rig.serveOnce(at: 30_000_000)
         #expect(rig.session.verdict == nil && rig.commandCount == 67)
         for _ in 0..<20 { rig.session.send(.reply(.done, id: 1), 30_000_000) }
@@ -208,7 +208,7 @@ struct `Limits of a process` {
 
     @Test(.atLimit("process-lines"), .pastLimit("process-lines"))
     func `1000 lines per second are read, and further ones later`() throws {
-        // The `ready` message was the first of the 1000 lines.
+        // The `ready` message is the first of the 1000 lines.
         let rig = try Rig(lines(999) + "; read ping; " + lines(1) + "; exec sleep 1000")
         try rig.serve { rig.commandCount == 999 }
         rig.serveOnce()
@@ -242,8 +242,8 @@ struct `Limits of a process` {
         let flood = [UInt8]("a\n".utf8) * 32_768
         flood.withUnsafeBytes { lines.add($0, at: 0) }
         #expect(lines.sanitizedCount == 100)
-        // In the following second, the rate limit allows ten more lines, although 50 more floods arrive; the warning is
-        // logged once in total.
+        // In the next second, the rate limit allows ten more lines out of 50 more floods; the warning is logged once in
+        // total.
         for turn in 1...50 as ClosedRange<Int64> { flood.withUnsafeBytes { lines.add($0, at: turn * 20_000) } }
         #expect(lines.sanitizedCount == 110)
         #expect(log.count("a") == 111 && log.count("writes more than 10 log lines") == 1)

@@ -76,7 +76,7 @@ struct `Parts of the process host` {
         }
         for stream: Int32 in 1...1024 { _ = admit(.touchesBegan, stream) }
         streams.programEnded()
-        // These streams began in an earlier run of the program, so their events are rejected.
+        // Rejects events of streams that began in an earlier run of the program.
         #expect(!admit(.touchesMoved, 1) && !admit(.touchesMoved, 1024))
         _ = admit(.touchesBegan, 1025)
         #expect(admit(.touchesMoved, 1) && !admit(.touchesMoved, 2))
@@ -92,7 +92,7 @@ struct `Parts of the process host` {
         streams.programEnded()
         #expect(!admit(.touchesMoved, 3, 1))
         #expect(admit(.valueChanged, 3, 7) && admit(.action, 3, 1))
-        // Two bindings receive the same end.
+        // Two bindings receive the same end event.
         #expect(!admit(.touchesEnded, 4, 1) && !admit(.touchesEnded, 4, 1))
         #expect(admit(.touchesBegan, 5, 1) && admit(.touchesMoved, 6, 1))
         #expect(admit(.touchesEnded, 7, 1) && admit(.touchesEnded, 7, 1))

@@ -63,7 +63,7 @@ struct `Stopping a process plugin` {
         let binding = host.binding()
         try host.plugin.start()
         #expect(await eventually { !host.tree.echoes.isEmpty })
-        // The process does not answer the ping, so it is replaced.
+        // The process does not respond to the ping, so the plugin restarts it.
         _ = host.plugin.take(handlerEvent(.action, 1), for: binding)
         #expect(await eventually { host.tree.echoes.count >= 2 })
         let numbers = host.tree.echoes.map { pid_t($0["own"]?.number ?? 0) }
@@ -98,8 +98,8 @@ struct `Stopping a process plugin` {
     }
 
     /// Creates a plugin whose program starts a daemon: forked twice, in its own session, without inherited descriptors
-    /// or variables. The program waits until the daemon has reported its process id and is detached; the daemon signals
-    /// this by closing the last writer of a pipe. Then, the program runs `rest`.
+    /// or variables. The daemon reports its process id, detaches itself, and closes the last writer of a pipe. Then,
+    /// the program runs `rest`.
     private func daemon(_ rest: String, _ settings: String = "timeout: 1min") throws -> Fixture {
         try Fixture(
             python: """
@@ -142,7 +142,7 @@ struct `Stopping a process plugin` {
         #expect(await eventually { !self.daemons(of: host).contains(where: self.isAlive) })
     }
 
-    /// Four processes in separate sessions each start another process when a child ends. A pipe with one byte for each
+    /// Four processes in separate sessions each start a new process when a child ends. A pipe with one byte per
     /// permitted process limits their total number.
     @Test func `processes that respawn each other are killed with their program`() async throws {
         let host = try Fixture(
@@ -186,8 +186,7 @@ struct `Stopping a process plugin` {
         #expect(host.log.count("did not end") == 0)
     }
 
-    /// Each process forks and exits, so that the running process always has a new id. The last child exits after 5000
-    /// forks.
+    /// Each process forks and exits, so the running process always has a new id. The last child exits after 5000 forks.
     @Test func `a process that keeps changing its id is killed with its program`() async throws {
         let host = try Fixture(
             python: """
@@ -210,7 +209,7 @@ struct `Stopping a process plugin` {
         #expect(host.log.count("did not end") == 0)
     }
 
-    /// Returns the number of processes, without zombies, whose working directory is this folder.
+    /// Returns the number of processes in this working directory, without zombies.
     private func running(in folder: URL) -> Int {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.count { name in

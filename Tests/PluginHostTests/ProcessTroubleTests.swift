@@ -6,10 +6,9 @@ import Testing
 
 @testable import PluginHosts
 
-/// Tests that, whatever a process does, delivery from the input thread returns at once, the fault is logged once, and
-/// the service continues.
+/// Tests that no process fault blocks delivery on the input thread or stops the service, and that each is logged once.
 struct `Faults of a process plugin` {
-    /// Delivers one stream to the plugin: a begin event, 200 moves and an end event.
+    /// Delivers one stream: a begin event, 200 moves and an end event.
     private func touch(_ host: Fixture, _ binding: Binding, from time: Int64, stream: Int32) {
         _ = host.plugin.take(handlerEvent(.touchesBegan, time, stream: stream), for: binding)
         for step in 1...200 as ClosedRange<Int64> {
@@ -18,7 +17,7 @@ struct `Faults of a process plugin` {
         _ = host.plugin.take(handlerEvent(.touchesEnded, time + 201, stream: stream), for: binding)
     }
 
-    /// Events received by a program, by stream.
+    /// Events that a program received, by stream.
     private func streams(_ echoes: [JSONValue]) -> [String: [String]] {
         var streams: [String: [String]] = [:]
         for echo in echoes {

@@ -23,7 +23,7 @@ import Testing
         let scratch = try Scratch()
         let path = try scratch.file("r", "N: x\n")
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
-        // Root can read every file, so the recording opens if the tests run as root.
+        // Root can read every file, so opening succeeds if the tests run as root.
         if getuid() == 0 {
             #expect(try RecordingReader(path: path).devices[0].name == "x")
         } else {
@@ -96,8 +96,8 @@ import Testing
         #expect(whole.events.allSatisfy { $0.event.time == 1_000_000_000_000_999_999 })
         let late = try read(evemu.replacing("0000.", with: "0001.")).error
         #expect(late?.message == "the time is later than 1000000000000 seconds")
-        // libinput record has two parsers; the faster parser requires lines in the exact form that libinput writes.
-        // Both are tested.
+        // libinput record files have two parsers; the faster one requires exactly libinput's formatting. Tests both
+        // parsers.
         for second in ["[  4,", "[4,  "] {
             let record = LibinputRecordReadingTests.two.replacing("[  4,", with: second)
             #expect(try read(record.replacing(second, with: "[1000000000000,")).error == nil)
@@ -140,8 +140,8 @@ import Testing
 }
 
 extension String {
-    /// Returns the text before and after `mark`; a `mark` that ends with a line feed also remains in the first text.
-    /// Returns nil if the string does not contain `mark`.
+    /// Returns the text before and after `mark`, or nil if the string lacks it. A line feed at the end of `mark` also
+    /// remains in the first text.
     fileprivate func split(devices mark: String) -> (String, String)? {
         range(of: mark).map {
             (String(self[..<(mark.hasSuffix("\n") ? $0.upperBound : $0.lowerBound)]), String(self[$0.upperBound...]))

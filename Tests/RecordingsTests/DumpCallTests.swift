@@ -4,7 +4,7 @@ import Testing
 
 @testable import Recordings
 
-/// Tests how the reader of dumps reads the lines about handler calls.
+/// Tests how the dump reader parses lines about handler calls.
 struct DumpCallTests {
     private static let head = """
         version: 1

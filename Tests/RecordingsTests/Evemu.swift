@@ -1,14 +1,14 @@
 import Glibc
 import InputEvents
 
-/// A file that libevemu has read, as evemu-play and evemu-device read it. The library is loaded at run time.
+/// A file parsed by libevemu, the library of evemu-play and evemu-device. Loads the library at run time.
 final class Evemu {
     private typealias Pointer = UnsafeMutableRawPointer
     private let library: Pointer
     private let device: Pointer
     private let file: UnsafeMutablePointer<FILE>
 
-    /// Returns nil if libevemu is missing or rejects the file.
+    /// Returns nil if libevemu is not installed or rejects the file.
     init?(reading path: String) {
         guard let library = dlopen("libevemu.so.3", RTLD_NOW), let file = fopen(path, "r"),
             let new = dlsym(library, "evemu_new"), let read = dlsym(library, "evemu_read")
@@ -53,7 +53,7 @@ final class Evemu {
     func events() -> [RawEvent] {
         typealias Read = @convention(c) (UnsafeMutablePointer<FILE>, Pointer) -> Int32
         let read = function("evemu_read_event", Read.self)
-        // The kernel's `input_event`: two 64-bit numbers of time, two 16-bit numbers and one of 32 bits.
+        // The kernel's `input_event`: two 64-bit time fields, two 16-bit fields and one 32-bit field.
         let raw = UnsafeMutableRawPointer.allocate(byteCount: 24, alignment: 8)
         defer { raw.deallocate() }
         var events: [RawEvent] = []

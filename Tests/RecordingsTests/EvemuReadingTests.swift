@@ -73,7 +73,7 @@ import Testing
         #expect((device.physical, device.unique) == ("usb-0000:00:14.0-1/input0", "A17"))
         let many = (0..<100_000).map { "# Touchbridge udev: A\($0)=1\n" }.joined()
         #expect(try RecordingReader(path: scratch.file("m", head + many + frame)).devices[0].udev.count == 256)
-        // After the first event, comments are ignored.
+        // The reader ignores comments after the first event.
         let late = try RecordingReader(path: scratch.file("l", head + frame + "# Touchbridge uniq: A17\n" + frame))
         while try late.next() != nil {}
         #expect(late.devices[0].unique == nil)

@@ -22,7 +22,7 @@ struct Fixture: CustomTestStringConvertible {
 
     func path(_ file: String) -> String { "\(Self.root)/\(name)/\(file)" }
 
-    /// Returns a number from `libinput.json`, such as `events` in the part `source`; nil if the file lacks the number.
+    /// Returns a number in the section `part` of `libinput.json`, such as `events` in `source`; nil if there is none.
     func verdict(_ part: String, _ key: String) throws -> Int? {
         let data = try Data(contentsOf: URL(filePath: path("libinput.json")))
         let json = try JSONSerialization.jsonObject(with: data) as? [String: Any]
@@ -30,7 +30,7 @@ struct Fixture: CustomTestStringConvertible {
     }
 }
 
-/// A folder that is removed after the test.
+/// A temporary folder, removed when the object is deallocated.
 final class Scratch {
     let path = NSTemporaryDirectory() + "recordings-" + UUID().uuidString
 
@@ -65,13 +65,13 @@ struct Recording: Equatable {
         try writer.finish()
     }
 
-    /// Events up to the last SYN_REPORT; writers discard the incomplete frame after it.
+    /// Events up to the last SYN_REPORT; writers discard an incomplete frame after it.
     var wholeFrames: [RecordedEvent] {
         events.lastIndex { $0.event.isMark(.report) }.map { Array(events[...$0]) } ?? []
     }
 }
 
-/// Result of reading a text to its end: all events and warnings, or the error.
+/// Reads a text to its end, and returns all events and warnings, or the error.
 func read(_ text: String) throws -> (events: [RecordedEvent], warnings: [String], error: RecordingError?) {
     let scratch = try Scratch()
     let path = try scratch.file("r", text)

@@ -4,7 +4,7 @@ import Platform
 import Recordings
 import Testing
 
-/// Tests that each recording format can be recognized and read back after it is written, and is documented.
+/// Tests that each recording format is documented, is recognized, and survives a round trip.
 @Suite struct FormatTests {
     private static let formats = RecordingFormat.all.map(\.name)
 
@@ -21,7 +21,7 @@ import Testing
         device.codes[.absolute] = [Axis.x.rawValue]
         device.axes[.x] = AxisRange(minimum: 0, maximum: 9)
         let writer = try #require(format.writing).open(path, [device], nil, false)
-        // The recording is longer than the part of the file that the reader reads at once.
+        // The recording is longer than the reader's buffer.
         var events: [RecordedEvent] = []
         for step in 0..<200 {
             events.append(RecordedEvent(device: 0, event: RawEvent(.x, Int32(step % 10), at: Int64(step))))
@@ -52,7 +52,7 @@ import Testing
         let reader = try RecordingReader(path: path)
         #expect(reader.devices == [device] && reader.origin == origin)
         #expect(reader.epoch?.date(of: 0) == "2026-11-27T20:15:03.000Z")
-        // Recordings of other programs have no date.
+        // Recordings from other programs have no date.
         try #require(format.writing).open(path, [device], nil, true).finish()
         #expect(try RecordingReader(path: path).epoch == nil)
     }
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// The compiler does not report a format that `RecordingFormat.all` lacks; recordings in this format would be
+    /// The compiler does not detect a format that is missing in `RecordingFormat.all`; recordings in it would be
     /// rejected.
     @Test func `the list of formats is complete`() throws {
         let folder = URL(filePath: #filePath).appending(path: "../../../Sources/Input/Recordings").standardized

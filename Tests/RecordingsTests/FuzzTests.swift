@@ -5,7 +5,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Damages random bytes of recordings: each read must end with valid events or with an error that names a line.
+/// Damages random bytes of recordings. Each read must end with valid events, or with an error that names a line.
 @Suite(.tags(.hostileInput)) struct FuzzTests {
     @Test(arguments: 0..<4)
     func `random damage to a recording causes neither a crash nor invalid events`(run: Int) throws {
@@ -38,8 +38,7 @@ import Testing
                 #expect(!error.message.isEmpty && !error.remedy.isEmpty)
             }
         }
-        // Some damaged recordings must be readable, and some must cause errors; otherwise, the damage would test
-        // nothing.
+        // The test is meaningful only if some damaged recordings are readable and others cause errors.
         #expect((50..<690).contains(failures))
     }
 

@@ -4,7 +4,7 @@ import Recordings
 import TestTraits
 import Testing
 
-/// Tests the reader for the output of Android's getevent; fixtures/getevent contains real output.
+/// Tests the reader for Android's getevent output; fixtures/getevent contains real output.
 @Suite struct GeteventTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../fixtures/getevent").standardized.path
@@ -21,7 +21,7 @@ import Testing
     private static let down = "[       1.000002] /dev/input/event0: EV_ABS       ABS_MT_POSITION_X    000001f4\n"
     private static let report = "[       1.000002] /dev/input/event0: EV_SYN       SYN_REPORT           00000000\n"
 
-    /// Returns type, code and value of each event of one device; all times are 0.
+    /// Returns type, code and value of one device's events; all times are 0.
     private func events(_ recording: Recording, of device: Int = 0) -> [RawEvent] {
         recording.events.filter { $0.device == device }.map { recorded in
             var event = recorded.event
@@ -46,7 +46,7 @@ import Testing
             let read = recording.devices[index]
             #expect(read.codes == device.codes && read.properties == device.properties)
             #expect(read.identity == device.identity)
-            // The output is of virtual devices that evemu created without fuzz, so only the ranges are compared.
+            // Only the ranges are compared, because evemu created the virtual devices without fuzz.
             #expect(
                 read.axes.mapValues { [$0.minimum, $0.maximum] } == device.axes.mapValues { [$0.minimum, $0.maximum] }
             )

@@ -3,10 +3,10 @@ import InputEvents
 import Recordings
 import Testing
 
-/// Tests that reading a long recording needs constant memory. Each test runs in a separate process, in which no other
-/// test allocates memory.
+/// Tests that reading a long recording needs constant memory. Each test runs in its own process, so other tests do not
+/// affect the measurement.
 @Suite(.serialized) struct LongRecordingTests {
-    /// Current resident memory in KiB.
+    /// Returns the resident memory in KiB.
     private static func resident() throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
@@ -47,7 +47,7 @@ import Testing
 
     private static var megabytes: Int { Int(ProcessInfo.processInfo.environment["RECORDING_MEGABYTES"] ?? "") ?? 12 }
 
-    /// Reads the recording; traps if the number of events is wrong or the memory use grows.
+    /// Reads the recording; traps if the number of events is wrong or memory use grows.
     private static func check(_ name: String, _ path: String, frames: Int) throws {
         let start = ContinuousClock.now
         let (events, growth) = try read(path, every: 50_000)

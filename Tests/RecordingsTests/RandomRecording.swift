@@ -2,7 +2,7 @@ import InputEvents
 import Recordings
 import TestSupport
 
-/// Generates recordings with random devices and events, which no real panel would create.
+/// Generates recordings with random devices and events that no real panel would produce.
 struct RandomRecording {
     private var random: SplitMix64
 

@@ -7,7 +7,7 @@ import TestTraits
 import Testing
 import TouchScripts
 
-/// Tests that touch scripts are read as recordings.
+/// Tests reading touch scripts as recordings.
 @Suite struct ScriptRecordingTests {
     private func read(_ text: String, as name: String = "swipe.touch") throws -> Recording {
         let scratch = try Scratch()

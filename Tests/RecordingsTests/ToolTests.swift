@@ -3,14 +3,14 @@ import InputEvents
 import Recordings
 import Testing
 
-/// Tests that other tools accept the recordings that Touchbridge writes. These tests only parse the recordings, so they
-/// need no real kernel; with uinput, `check-with-libinput-replay.py --uinput` and `evemu-play` also send the events.
+/// Tests that other tools accept Touchbridge's recordings. The tools only parse them, so these tests need no real
+/// kernel. With uinput, `check-with-libinput-replay.py --uinput` and `evemu-play` also send the events.
 @Suite struct ToolTests {
     @Test(arguments: Fixture.all)
     func `evemu's library reads the same device and events`(fixture: Fixture) throws {
         let scratch = try Scratch()
         var recording = try Recording(reading: fixture.source)
-        // The evemu file contains these properties in comments, which other tools ignore.
+        // The evemu file stores these properties in comments, which other tools ignore.
         recording.devices[0].physical = "usb-0000:00:14.0-1/input0"
         recording.devices[0].udev = ["ID_PATH": "pci-0000:00:14.0-usb-0:1:1.0", "ID_INPUT_TOUCHSCREEN": "1"]
         let path = try scratch.file("r.evemu")

@@ -6,12 +6,12 @@ import TestTraits
 import Testing
 import TouchScripts
 
-/// Tests that W3C WebDriver actions are read and written as touches.
+/// Tests reading and writing W3C WebDriver actions as touches.
 @Suite struct WebDriverTests {
     private static let fixture = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../fixtures/webdriver/two-fingers.json").standardized.path
 
-    /// Returns actions of one touch pointer.
+    /// Returns the actions of one touch pointer.
     private func actions(_ list: String) -> String {
         """
         {"actions": [{"type": "pointer", "id": "a", "parameters": {"pointerType": "touch"}, "actions": [
@@ -146,8 +146,7 @@ import TouchScripts
         let actions = try #require(script.webDriverActions)
         let path = try scratch.file("actions.json", actions)
         let read = try #require(try RecordingReader(path: path).script)
-        // Lists the samples instead of the reports, because the read script has a separate report for the lift of a
-        // tap.
+        // Compares samples instead of reports, because the parsed script has a separate report for a tap's lift.
         func samples(_ script: ScriptText) throws -> [String] {
             try ScriptPlan(script).reports.flatMap { report in
                 report.samples.map { "\(report.time) \($0.finger.contact) \($0.change) \($0.location)" }

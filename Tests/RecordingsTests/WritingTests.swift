@@ -163,6 +163,6 @@ import Testing
 }
 
 extension Tag {
-    /// A documented edge case of kernels or panels; the test's name begins with the number of the case.
+    /// A documented edge case of kernels or panels; the test name begins with its number.
     @Tag static var hardCase: Tag
 }
