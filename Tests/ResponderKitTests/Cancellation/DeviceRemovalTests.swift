@@ -5,7 +5,7 @@ import Testing
 @Suite struct DeviceRemovalTests {
     private let stage = Stage()
 
-    /// A first responder that records the presses it receives.
+    /// A first responder that records its presses.
     private final class PressedView: View {
         let recorder: Recorder
 

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests the interruption of the application during pending gestures and tap counts.
+/// Tests interruptions of the application during pending gestures and tap counts.
 @Suite struct InterruptionTests {
     private let stage = Stage()
     private let view: ProbeView

@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// Sends down, move and end, and cancels the touch inside the given callback.
+    /// Sends down, move and end, and cancels the touch in the given callback.
     private func log(cancellingAt callback: Callback, end: Touch.Phase) -> [String] {
         let application = WatchedApplication()
         let stage = Stage(application: application)
@@ -96,7 +96,7 @@ import Testing
         #expect(stage.log == ["v began", "press began", "v cancelled", "press cancelled"])
     }
 
-    /// Handler actions that cancel every touch.
+    /// Actions of a handler that cancel every touch.
     enum Stop: CaseIterable {
         case cancel, resign, ignore
     }

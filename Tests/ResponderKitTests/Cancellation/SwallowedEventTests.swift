@@ -16,7 +16,7 @@ import Testing
         window.addSubview(view)
     }
 
-    /// Makes an override drop the events in which finger 1 is in this phase.
+    /// Makes the window or the application drop all events in which finger 1 is in this phase.
     private func swallow(_ phase: Touch.Phase, inWindow isInWindow: Bool) {
         let swallows: (Event) -> Bool = { event in
             event.allTouches?.contains { $0.finger == 1 && $0.phase == phase } == true

@@ -2,8 +2,8 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests that rejected changes leave all state unchanged, and that conditions are evaluated again after reentrant
-/// changes.
+/// Tests that rejected changes leave all state unchanged, and that reentrant changes cause a new check of all
+/// conditions.
 @Suite struct ControllerRefusalTests {
     let stage = Stage()
 

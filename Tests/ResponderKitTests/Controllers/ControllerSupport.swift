@@ -4,7 +4,7 @@ import ResponderKit
 class ProbeController: ViewController {
     let name: String
     let recorder: Recorder
-    /// Called before the controller is added to a parent or removed from its parent.
+    /// Runs before the controller is added to a parent or removed from it.
     var onWillMove: (ViewController?) -> Void = { _ in }
 
     init(_ name: String, _ recorder: Recorder = Recorder()) {
@@ -34,7 +34,7 @@ class ProbeController: ViewController {
     }
 }
 
-/// A controller that records the begin, end and cancellation of touches and presses, and does not forward these.
+/// A controller that records begin, end and cancellation of touches and presses without forwarding them.
 final class HearingController: ProbeController {
     override func touchesBegan(_ touches: TouchSet, with event: Event?) { recorder.write("\(name) began") }
     override func touchesEnded(_ touches: TouchSet, with event: Event?) { recorder.write("\(name) ended") }
@@ -50,7 +50,7 @@ final class HearingController: ProbeController {
     }
 }
 
-/// A view that runs a closure once after it has left its window.
+/// A view that runs a closure once, after it has left its window.
 final class LeavingView: View {
     var onLeave: (() -> Void)?
 
@@ -61,12 +61,12 @@ final class LeavingView: View {
     }
 }
 
-/// Returns the chain above a responder.
+/// Returns the responder chain above a responder.
 func chain(from responder: Responder) -> [Responder] {
     Array(sequence(first: responder) { $0.next }.dropFirst().prefix(50))
 }
 
-/// Returns the chain as names of controllers and views; unnamed responders appear by type.
+/// Returns the responder chain as names of controllers and views; unnamed responders appear by type.
 func names(from responder: Responder) -> [String] {
     chain(from: responder).map { link in
         if let view = link as? View, let name = view.identifier { return name }
@@ -89,7 +89,7 @@ extension Stage {
         return counter
     }
 
-    /// Installs a controller as the window's root.
+    /// Sets a new controller as the window's root.
     func root(_ name: String = "root") -> ProbeController {
         let root = ProbeController(name, recorder)
         window.rootViewController = root

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests touches and other presentations while a presentation ends.
+/// Tests touches and other presentations during a dismissal.
 @Suite struct DismissalTests {
     let stage = Stage()
     let root: HearingController
@@ -15,7 +15,7 @@ import Testing
         stage.window.rootViewController = root
     }
 
-    /// A way to end a presentation.
+    /// Calls that end a presentation.
     enum Ending: CaseIterable, Sendable {
         case dismissed, dismissedFromFront, rootReplaced, rootRemoved
 

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ButtonTests {
     let stage = Stage()
 
-    /// Adds a recognizer for one tap of one finger; records its states.
+    /// Adds a recognizer for a tap with one finger; records its states.
     func addTap(to view: View) -> TapGestureRecognizer {
         let tap = TapGestureRecognizer()
         GestureProbe(stage.recorder).watch(tap, as: "tap")

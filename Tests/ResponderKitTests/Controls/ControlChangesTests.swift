@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests the changes that event handlers make to the control that sends the event.
+/// Tests event handlers that change the control that sends the event.
 @Suite struct ControlChangesTests {
     let stage = Stage()
 
@@ -69,7 +69,7 @@ import Testing
         stage.down(1, 450, 425, at: 0)
         stage.up(at: 50)
         #expect(flags(control) == [false, false, false])
-        // A cancellation by a handler takes effect after the event (X1), so the control sends `touchDown` first.
+        // A handler's cancellation takes effect after the event (X1), so the control sends `touchDown` first.
         #expect(stage.log == (change == .cancel ? ["touchDown", "touchCancel"] : []))
     }
 

@@ -2,8 +2,8 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests when a touch counts as inside a control. The control covers (400, 400) to (500, 450); with the margin of C7,
-/// it covers (330, 330) to (570, 520).
+/// Tests when a touch counts as inside a control. The control extends from (400, 400) to (500, 450), and from (330,
+/// 330) to (570, 520) with the margin of C7.
 @Suite struct ControlInsideTests {
     let stage = Stage()
 

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests the calls of a control's overridable methods, and when they stop.
+/// Tests the calls to a control's overridable methods, and when they stop.
 @Suite struct ControlOverrideTests {
     let stage = Stage()
 

@@ -11,7 +11,7 @@ extension Control.Event {
 }
 
 extension Stage {
-    /// Adds a control of 100 × 50 points at (400, 400) and records every event that it sends.
+    /// Adds a control of 100 × 50 points at (400, 400), and records all of its events.
     @discardableResult
     func add<Kind: Control>(_ control: Kind, in superview: View? = nil) -> Kind {
         control.frame = Rect(x: 400, y: 400, width: 100, height: 50)
@@ -22,7 +22,7 @@ extension Stage {
         return control
     }
 
-    /// Adds a view that fills the window and records the calls of its touch methods.
+    /// Adds a view that fills the window, and records the calls to its touch methods.
     func addProbe(_ name: String = "outer") -> ProbeView {
         let probe = ProbeView(name, 0, 0, 1000, 1000, recorder)
         window.addSubview(probe)

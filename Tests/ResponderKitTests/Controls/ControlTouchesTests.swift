@@ -23,7 +23,7 @@ import Testing
 
     let stage = Stage()
 
-    /// A controller that records its touch methods.
+    /// A controller that records the calls to its touch methods.
     final class ProbeController: ViewController {
         let recorder = Recorder()
 

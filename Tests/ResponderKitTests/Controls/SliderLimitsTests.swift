@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests the limits and the value of a slider, also with invalid and non-finite numbers.
+/// Tests a slider's value and limits, including invalid and non-finite numbers.
 @Suite struct SliderLimitsTests {
     let slider = Slider()
 

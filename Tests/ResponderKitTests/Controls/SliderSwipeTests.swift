@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests swipes that start on a slider whose thumb covers (200, 400) to (231, 431).
+/// Tests swipes that start on a slider whose thumb extends from (200, 400) to (231, 431).
 @Suite struct SliderSwipeTests {
     let stage = Stage()
     let slider: Slider
@@ -15,7 +15,7 @@ import Testing
         GestureProbe(stage.recorder).watch(swipe, as: "swipe")
     }
 
-    /// A swipe of 120 points within 100 ms.
+    /// Swipes by 120 points within 100 ms.
     func swipe(from start: Point, dx: Double, dy: Double) {
         stage.down(1, start.x, start.y, at: 0)
         for step in 1...6 {

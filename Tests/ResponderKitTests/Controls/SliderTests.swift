@@ -2,8 +2,8 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests a slider whose thumb travels 200 points. At the value 0.5, the thumb covers (200, 400) to (231, 431), with its
-/// centre at x = 215.5.
+/// Tests a slider whose thumb can travel 200 points. At the value 0.5, the thumb extends from (200, 400) to (231, 431),
+/// with its centre at x = 215.5.
 @Suite struct SliderTests {
     let stage = Stage()
     let slider: Slider

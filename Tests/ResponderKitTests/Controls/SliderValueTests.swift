@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests vertical sliders, sliders that a tap sets, and sliders with steps or ticks.
+/// Tests vertical sliders, sliders set by a tap, and sliders with steps or ticks.
 @Suite struct SliderValueTests {
     let stage = Stage()
     let slider: Slider

@@ -1,4 +1,4 @@
-// Unoptimized code allocates where optimized code does not; these tests run in release builds only.
+// Only for release builds: debug code allocates memory that optimized code does not.
 #if !DEBUG
 
 import CAllocationCount
@@ -6,9 +6,9 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests that frames cause no heap allocations; the tests count allocations, and do not measure time.
+/// Tests that touch frames cause no heap allocations.
 @Suite(.tags(.allocation)) struct AllocationTests {
-    /// A view that handles every touch and does nothing.
+    /// A view that receives every touch and does nothing.
     private final class Sink: View {
         private(set) var moves = 0
         override func touchesBegan(_ touches: TouchSet, with event: Event?) {}
@@ -32,7 +32,7 @@ import Testing
             stage.application.send(frame)
         }
 
-        /// Returns the number of allocations of a thousand frames, after a warm-up.
+        /// Returns the number of heap allocations for a thousand frames, after a warm-up.
         func allocationsOfMoves() -> UInt64 {
             for _ in 0..<200 { report(.moved) }
             let before = allocation_count()

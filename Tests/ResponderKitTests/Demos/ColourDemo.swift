@@ -1,7 +1,7 @@
 import ResponderKit
 
-/// The colour demo: White contains Red and Blue, and Blue contains Orange and Yellow. Each responder records the calls
-/// that it receives, and passes them on to the next responder.
+/// The colour demo: White contains Red and Blue, and Blue contains Orange and Yellow. Each responder records its calls,
+/// and passes them on to the next responder.
 final class ColourDemo {
     let recorder = Recorder()
     let application: DemoApplication
@@ -11,14 +11,14 @@ final class ColourDemo {
     let rootView, white, red, blue, orange, yellow: ProbeView
     private var time: Microseconds = 0
 
-    /// Locations of taps on each view, in the window.
+    /// Window location of a tap on each view.
     static let onWhite = Point(x: 187, y: 640)
     static let onRed = Point(x: 187, y: 100)
     static let onBlue = Point(x: 187, y: 560)
     static let onOrange = Point(x: 100, y: 400)
     static let onYellow = Point(x: 275, y: 400)
 
-    /// Responders that record a phase sent from a view inside Blue to the end of the chain.
+    /// Responders that record a phase which passes from a view inside Blue to the end of the chain.
     static let chainAboveBlue = ["blue", "white", "root", "controller", "window", "application", "delegate"]
 
     init(blueBeforeRed: Bool = false) {

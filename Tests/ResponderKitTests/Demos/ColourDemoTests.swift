@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 @Suite struct ColourDemoTests {
-    /// Returns the names of the views that a tap's hit test visits, from White downwards.
+    /// Returns the names of the views that a tap's hit test visits, beginning with White.
     private func visits(_ demo: ColourDemo, _ location: Point) -> [String] {
         let observer = HitObserver()
         demo.application.addObserver(observer)

@@ -1,10 +1,10 @@
 import ResponderKit
 
-/// The view tree of the demo in the "/Touch demo" article, which is a source of the rules in docs/reference/behaviours.
+/// The view tree from the article "/Touch demo", one of the sources of the rules in docs/reference/behaviours.
 ///
-/// The origins of the frames follow from the points in the article's log: (220,193) of TopView is (212,−185) of
-/// SubView4, so the origin of SubView4 is (8,378). The article does not state the sizes; the sizes here give the
-/// results in the log.
+/// The frame origins follow from the points in the article's log. For example, (220,193) in TopView is (212,−185) in
+/// SubView4, so SubView4's origin is (8,378). The article does not state the sizes; these sizes reproduce the log's
+/// results.
 final class TouchDemo {
     static let viewFrames: [(name: String, parent: String, frame: Rect)] = [
         ("SubView1", "TopView", Rect(x: 8, y: 17, width: 139, height: 150)),

@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 @Suite struct TouchDemoTests {
-    /// A click of the demo: its location, its hit view and each call of the hit test.
+    /// A click in the demo: its location, its hit view and each call of the hit test.
     struct Click: Sendable, CustomTestStringConvertible {
         let x, y: Double
         let hit: String
@@ -109,7 +109,7 @@ import Testing
         #expect(ordinary["TopView"].hitTest(Point(x: 93.5, y: 192.5), with: nil) === ordinary["TopView"])
     }
 
-    /// A view whose hit test is written as in the articles on which docs/reference/behaviours is based.
+    /// A view with the hit test from the articles on which docs/reference/behaviours is based.
     final class HandWrittenView: View {
         override func hitTest(_ point: Point, with event: Event?) -> View? {
             guard !isHidden, isUserInteractionEnabled, alpha >= 0.01, self.point(inside: point, with: event) else {

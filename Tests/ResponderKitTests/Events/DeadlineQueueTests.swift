@@ -8,7 +8,7 @@ import Testing
         func deadlinePassed() {}
     }
 
-    /// A queue with deadlines, identified by number.
+    /// A queue whose deadlines are identified by number.
     private final class Fixture {
         let owner = Owner()
         let queue = DeadlineQueue()
@@ -21,7 +21,7 @@ import Testing
 
         func set(_ number: Int, to time: Microseconds?) { queue.set(deadlines[number], to: time) }
 
-        /// Removes all deadlines due by `time` and returns them in queue order.
+        /// Removes all deadlines up to `time`, and returns them in queue order.
         func pop(through time: Microseconds = .max) -> [Int] {
             var numbers: [Int] = []
             while let deadline = queue.popFirst(where: { $0 <= time }) {
@@ -113,7 +113,7 @@ import Testing
         #expect(fixture.pop() == model.map(\.number))
     }
 
-    /// Deterministic: equal seeds give equal numbers on every platform.
+    /// Generates pseudorandom numbers; equal seeds give equal numbers on every platform.
     private struct Generator: RandomNumberGenerator {
         var state: UInt64
 

@@ -6,7 +6,7 @@ import Testing
     private let stage = Stage()
     private var application: Application { stage.application }
 
-    /// Ways in which a handler processes the queue.
+    /// Calls with which a handler processes the queue.
     enum Turn: CaseIterable {
         case send, dispatch, advance
     }

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests delays, prevention and failure requirements across several fingers and attempts.
+/// Tests delays, prevention and failure requirements with several fingers and attempts.
 @Suite struct ArenaDetailTests {
     let stage = Stage()
 
@@ -41,7 +41,7 @@ import Testing
         inner.frame = Rect(x: 0, y: 0, width: 100, height: 200)
         let first = stage.attach("a", .waits, to: inner)
         let second = stage.attach("b", .waits, to: outer)
-        // Both recognizers stay active after the finger's end, so the touch counts for the whole attempt.
+        // Both recognizers remain active after the finger lifts, so the touch counts for the whole attempt.
         for recognizer in [first, second] {
             recognizer.onTouches = { recognizer, _, _, _ in recognizer.deadline = 0.5 }
             recognizer.onDeadline = { $0.state = .failed }
@@ -50,8 +50,8 @@ import Testing
         stage.advance(to: 900)
         for recognizer in [first, second] { recognizer.onTouches = { _, _, _, _ in } }
         let refuser = Refuser()
-        // The first finger is in the outer view only; the second, in the inner view, is rejected for the outer
-        // recognizer.
+        // The first finger is in the outer view only. The second one is in the inner view, and the delegate rejects it
+        // for the outer recognizer.
         refuser.refused = [2]
         second.delegate = refuser
         first.plan = .recognizes(.move)

@@ -2,13 +2,13 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests the ways in which a recognizer can require the failure of another recognizer.
+/// Tests all APIs with which a recognizer requires another recognizer to fail.
 @Suite struct FailureRequirementTests {
     enum Way: CaseIterable { case fixed, ownOverride, otherOverride, ownDelegate, otherDelegate }
 
     let stage = Stage()
 
-    /// Makes `one` require the failure of `other` in the given way.
+    /// Makes `one` require the failure of `other` with the API that `way` selects.
     private func require(_ one: ScriptedRecognizer, _ other: ScriptedRecognizer, _ way: Way) {
         (one.delegate, other.delegate) = (one.probe, other.probe)
         switch way {

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests gestures that a change of the recognizer or the view interrupts.
+/// Tests gestures interrupted by a change of the recognizer or its view.
 @Suite struct GestureBreakOffTests {
     enum Way: CaseIterable { case disable, detach, removeView }
     typealias State = GestureRecognizer.State

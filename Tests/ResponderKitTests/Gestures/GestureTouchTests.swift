@@ -4,7 +4,7 @@ import Testing
 
 /// Tests which touches a recognizer receives.
 @Suite struct GestureTouchTests {
-    /// Records every delegate call and rejects the configured touches.
+    /// Records every delegate call, and rejects the configured touches.
     final class Doorkeeper: GestureRecognizerDelegate {
         let recorder: Recorder
         var takesEvent = true

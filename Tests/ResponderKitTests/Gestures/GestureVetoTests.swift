@@ -2,9 +2,9 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests vetoes of views and delegates against beginning a gesture.
+/// Tests views and delegates that prevent a gesture from beginning.
 @Suite struct GestureVetoTests {
-    /// A view that records calls of `gestureRecognizerShouldBegin`.
+    /// A view that records the calls to `gestureRecognizerShouldBegin`.
     final class Objector: View {
         let recorder: Recorder
         var allows = true

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests which recognizers are offered a touch or press, and which delegates decide about it.
+/// Tests which recognizers are offered a touch or press, and which delegates can reject it.
 @Suite struct OfferTests {
     let stage = Stage()
 
@@ -15,7 +15,7 @@ import Testing
         override func pressesBegan(_ presses: Set<Press>, with event: PressesEvent) { sees += 1 }
     }
 
-    /// A delegate whose answers are closures.
+    /// A delegate whose results are set by closures.
     private final class Asked: GestureRecognizerDelegate {
         var onEvent: () -> Bool = { true }
         var onTouch: () -> Void = {}

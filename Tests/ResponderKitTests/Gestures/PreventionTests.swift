@@ -4,7 +4,7 @@ import Testing
 
 /// Tests the mutual prevention of gestures.
 @Suite struct PreventionTests {
-    /// Records each question about simultaneous recognition and returns a fixed answer.
+    /// Records each delegate call about simultaneous recognition, and returns a fixed result.
     final class Mediator: GestureRecognizerDelegate {
         let recorder: Recorder
         let answer: Bool

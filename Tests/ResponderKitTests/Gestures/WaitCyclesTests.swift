@@ -3,7 +3,7 @@ import Testing
 
 @testable import ResponderKit
 
-/// Tests that recognizers that wait for themselves, directly or through other recognizers, are found.
+/// Tests the detection of recognizers that wait for themselves, directly or through others.
 @Suite struct WaitCyclesTests {
     private func circular(_ waits: [[Int?]]) -> [Int] {
         let cycles = WaitCycles(waits)
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(.rule("G43")) func `a recognizer between two cycles is in neither`() {
-        // The strongly connected components are 0 and 1, 2, and 3 and 4.
+        // The strongly connected components are {0, 1}, {2} and {3, 4}.
         #expect(circular([[1, 2], [0], [3], [4], [3]]) == [0, 1, 3, 4])
     }
 

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests events while a complete gesture waits for others to fail.
+/// Tests events while a complete gesture waits for other recognizers to fail.
 @Suite struct WaitingGestureTests {
     let stage = Stage()
 

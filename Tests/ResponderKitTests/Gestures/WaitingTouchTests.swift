@@ -9,7 +9,7 @@ import Testing
 
     init() { view = stage.addView() }
 
-    /// Returns the lines of recognizers only.
+    /// Returns only the lines of recognizers, and clears all lines.
     private func gestures() -> [String] { stage.recorder.take().filter { !$0.hasPrefix("v ") } }
 
     @Test(.rule("G38", "G48")) func `six quick taps that alternate between two locations give three single taps`() {

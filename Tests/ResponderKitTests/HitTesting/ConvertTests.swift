@@ -5,8 +5,7 @@ import Testing
 @Suite struct ConvertTests {
     private func isNear(_ one: Point, _ other: Point) -> Bool { one.distance(to: other) < 1e-6 }
 
-    /// Two branches of a view tree: window ─ a ─ b and window ─ c ─ d. The bounds of a and d have an origin other than
-    /// zero.
+    /// Two branches of a view tree: window ─ a ─ b and window ─ c ─ d. The bounds of a and d have a nonzero origin.
     private struct Tree {
         let stage = Stage()
         let a = View(frame: Rect(x: 10, y: 20, width: 300, height: 300))
@@ -41,7 +40,7 @@ import Testing
     @Test(.rule("H32", "H11")) func `conversion rotates and scales about the centre`() {
         let tree = Tree()
         tree.b.transform = AffineTransform(a: 0, b: 2, c: -2, d: 0, tx: 0, ty: 0)
-        // The centre (140,120) is fixed; 40 points left of it map to 80 points upwards.
+        // The centre (140,120) is fixed; 40 points to the left map to 80 points upwards.
         #expect(tree.b.convert(Point(x: 40, y: 20), to: tree.a) == Point(x: 140, y: 120))
         #expect(tree.b.convert(Point(x: 0, y: 20), to: tree.a) == Point(x: 140, y: 40))
         #expect(tree.b.convert(Point(x: 40, y: 0), to: tree.a) == Point(x: 180, y: 120))

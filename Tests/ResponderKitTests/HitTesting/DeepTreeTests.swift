@@ -5,8 +5,7 @@ import Testing
 @Suite struct DeepTreeTests {
     private static let depth = 10_000
 
-    /// Adds nested views, each of which is offset by 1/16 point in its superview. Returns the views; the deepest comes
-    /// last.
+    /// Adds nested views, each offset by 1/16 point in its superview. Returns the views, the deepest one last.
     private func build(into root: View, bottomUp: Bool) -> [View] {
         let views = (0..<Self.depth).map { number in
             plainView("\(number)", Rect(x: 0.0625, y: 0, width: 10_000, height: 1000))

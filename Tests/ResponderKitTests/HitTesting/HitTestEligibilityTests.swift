@@ -3,8 +3,8 @@ import TestTraits
 import Testing
 
 @Suite struct HitTestEligibilityTests {
-    /// A property change that a test applies to a view: the view becomes ineligible for hits, has the lowest alpha that
-    /// can be hit (`atTheLimit`), or is unchanged (`opaque`).
+    /// A property change of a view. Most changes exclude the view from hit testing. With `atTheLimit`, the view has the
+    /// lowest alpha that can be hit; with `opaque`, it is unchanged.
     enum State: CaseIterable, Sendable {
         case hidden, clear, barelyTooClear, interactionDisabled, atTheLimit, opaque
 

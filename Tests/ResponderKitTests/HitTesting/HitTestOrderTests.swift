@@ -60,7 +60,7 @@ import Testing
         )
     }
 
-    /// Few subviews are searched linearly, many with an index; both must respect the order.
+    /// The search is linear for few subviews, and uses an index for many; both must respect the order.
     @Test(.rule("H6", "H8"), arguments: [3, 8, 9, 32, 33, 500])
     func `the front-most of any number of overlapping subviews is hit, in any arrangement`(count: Int) {
         let views = (0..<count).map { plainView("\($0)", Rect(x: Double($0), y: 0, width: 1000, height: 100)) }
@@ -122,7 +122,7 @@ import Testing
         #expect(calls == ["hitTest (5.0, 10.0)", "point(inside) (5.0, 10.0)"])
     }
 
-    /// Overrides one of the two methods of hit testing; the superclass overrides the other.
+    /// Overrides one of the two hit-testing methods; the superclass overrides the other.
     private final class Lower: Upper {
         override func point(inside point: Point, with event: Event?) -> Bool { point.x < 40 }
     }

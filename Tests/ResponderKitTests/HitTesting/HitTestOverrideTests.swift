@@ -2,8 +2,8 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests overrides of hit testing. Most tests run with few siblings, which are searched linearly, and with many, which
-/// are searched with an index.
+/// Tests overrides of hit testing. Most tests run with few siblings, for the linear search, and with many, for the
+/// index.
 @Suite struct HitTestOverrideTests {
     private let stage = Stage(application: HitApplication())
 

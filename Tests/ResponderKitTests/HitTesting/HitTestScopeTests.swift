@@ -27,7 +27,7 @@ import Testing
         let front = plainView("front", Rect(x: 0, y: 0, width: 100, height: 100))
         stage.window.addSubview(back)
         stage.window.addSubview(front)
-        // A view with the lowest alpha that can be hit, and with clipping, is hit at its corners.
+        // A view with the lowest alpha that can be hit, and with clipping, can still be hit at its corners.
         front.alpha = 0.01
         front.clipsToBounds = true
         front.tag = 7

@@ -1,7 +1,7 @@
 import ResponderKit
 
-/// Reference hit test, written as the rules define it, without the library's search and conversion code. Under a
-/// transform, the library may round differently, so results near an edge are marked as doubtful.
+/// Reference hit test that follows the rules literally, without the library's search and conversion code. The library
+/// may round transformed points differently, so results near an edge are marked as doubtful.
 struct NaiveSearch {
     /// Visited views, in order.
     private(set) var visited: [View] = []
@@ -63,7 +63,7 @@ struct NaiveSearch {
         )
     }
 
-    /// Returns the inverse of the matrix without its translation, by Cramer's rule; nil if the matrix has no inverse.
+    /// Returns the inverse of the matrix without its translation, by Cramer's rule; nil if the matrix is singular.
     private static func inverse(of matrix: AffineTransform) -> (a: Double, b: Double, c: Double, d: Double)? {
         let area = matrix.a * matrix.d - matrix.c * matrix.b
         if area == 0 || !area.isFinite { return nil }

@@ -9,7 +9,7 @@ import Testing
         var testDescription: String { "(\(x), \(y))" }
     }
 
-    /// Edges of a view whose bounds go from (0,0) to (100,60).
+    /// Edges of a view with bounds from (0,0) to (100,60).
     static let edges = [
         Case(x: 0, y: 0, isInside: true), Case(x: 99, y: 59, isInside: true),
         Case(x: 100.0.nextDown, y: 60.0.nextDown, isInside: true),

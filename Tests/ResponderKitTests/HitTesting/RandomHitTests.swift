@@ -16,7 +16,7 @@ import Testing
         Case(seed: 7, siblings: 2500, hits: 150), Case(seed: 8, siblings: 5000, hits: 80),
     ]
 
-    /// Records visited views.
+    /// Records the views that a hit test visits.
     final class Visits: ApplicationObserver {
         var views: [View] = []
         func hitTest(_ view: View, at point: Point, event: Event?) { views.append(view) }

@@ -9,9 +9,9 @@ final class OddView: View {
         case absent
         /// `hitTest` returns nil instead of the view itself.
         case transparent
-        /// `hitTest` returns a view outside of the tree (`stranger`) if the view or a subview would be hit.
+        /// `hitTest` returns a view outside the tree (`stranger`) if the view or a subview would be hit.
         case foreign
-        /// `hitTest` returns the view itself for every point whose x is not negative.
+        /// `hitTest` returns the view itself for every point with x ≥ 0.
         case greedy
     }
 
@@ -40,7 +40,7 @@ final class OddView: View {
     }
 }
 
-/// A window full of random views, and random changes to them.
+/// A window full of random views that can be changed randomly.
 final class RandomTree {
     let application = Application()
     let window: Window
@@ -105,7 +105,7 @@ final class RandomTree {
         if isGigantic(view) { view.transform = .identity }
     }
 
-    /// Whether a view is so large or distant that a rotation would cause significant rounding errors.
+    /// Whether a rotation would cause significant rounding errors, because the view is too large or distant.
     private func isGigantic(_ view: View) -> Bool {
         max(view.bounds.width, view.bounds.height, abs(view.center.x), abs(view.center.y)) > 1e7
     }
@@ -141,7 +141,7 @@ final class RandomTree {
         }
     }
 
-    /// Changes a few views, occasionally very many.
+    /// Changes a few views, or occasionally very many.
     func change() {
         let count = random.oneIn(50) ? 300 : random.below(4)
         for _ in 0..<count { changeOne() }
@@ -177,7 +177,7 @@ final class RandomTree {
         }
     }
 
-    /// Returns a random point, or a point at, near or midway between the edges of the window or of a direct subview.
+    /// Returns a random point, or a point at, near or midway between the edges of the window or a direct subview.
     func pickPoint() -> Point {
         guard random.oneIn(2) else { return Point(x: random.sixteenths(-20..<1020), y: random.sixteenths(-20..<1020)) }
         let frame = random.pick(window.subviews + [window]).frame

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests, for all kinds of recognizers, that an attempt leaves no state for the next attempt.
+/// Tests for all recognizers that an attempt leaves no state for the next one.
 @Suite struct AttemptTests {
     @Test(.rule("G47"), arguments: GestureKind.allCases)
     func `a recognizer recognizes the same gesture twice in a row`(_ kind: GestureKind) {

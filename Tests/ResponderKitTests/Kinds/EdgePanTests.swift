@@ -9,7 +9,7 @@ import Testing
         return pan
     }
 
-    /// Touch-down location near each edge, and the direction inward.
+    /// Touch-down location near each edge, and a vector inward.
     static let landings: [(RectEdge, Point, Point)] = [
         (.left, Point(x: 2, y: 500), Point(x: 1, y: 0)), (.right, Point(x: 998, y: 500), Point(x: -1, y: 0)),
         (.top, Point(x: 500, y: 2), Point(x: 0, y: 1)), (.bottom, Point(x: 500, y: 998), Point(x: 0, y: -1)),

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests the velocity of fingers at their lift.
+/// Tests the velocity of fingers when they lift.
 @Suite struct FlickTests {
     private let pan = PanGestureRecognizer()
     private let stage: Stage
@@ -70,7 +70,7 @@ import Testing
         #expect(isClose(speeds.all.last ?? .zero, Point(x: 1000, y: 0)))
     }
 
-    /// Moves two fingers apart or around each other for 40 ms, after 60 ms of another movement.
+    /// Moves two fingers apart or around each other for 40 ms, after 60 ms of a different movement.
     private func report(_ kind: GestureKind, until end: Int64, on stage: Stage) {
         stage.report(at: 0, .began(1, 400, 500), .began(2, 500, 500))
         for time in stride(from: Int64(10), through: end, by: 10) {

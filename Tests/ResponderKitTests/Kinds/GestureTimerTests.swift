@@ -2,8 +2,8 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests timers exactly at their limits: input at the time of a timer precedes the timer, and advancing the clock to
-/// this time fires the timer.
+/// Tests timers exactly at their limits. Input at the same time precedes the timer; advancing the clock to this time
+/// fires it.
 @Suite struct GestureTimerTests {
     @Test(.rule("G58", "Q6")) func `a tap that lifts exactly at the limit is recognized`() {
         let stage = Stage(for: TapGestureRecognizer())

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests the reference points of a gesture, and isolation of successive gestures.
+/// Tests the reference points of gestures, and the isolation of successive gestures.
 @Suite struct KindDetailTests {
     // MARK: Pan
 

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests the default limits of recognizers, below and above each limit.
+/// Tests recognizers just below and above each default limit.
 @Suite struct LimitTests {
     @Test(.rule("G57"), arguments: [(45.0, "ended"), (45.5, "failed")])
     func `a tap allows 45 points of movement`(_ distance: Double, _ state: String) {
@@ -38,7 +38,7 @@ import Testing
         let pan = ScreenEdgePanGestureRecognizer()
         pan.edges = landing.edge
         let stage = Stage(for: pan)
-        // The landings are 2 points away from their edges.
+        // The landings are 2 points from their edges.
         let (x, y) = (landing.way.x, landing.way.y)
         let start = Point(
             x: landing.start.x + x * (limit.distance - 2),

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests two-finger gestures with one cancelled finger.
+/// Tests two-finger gestures in which one finger is cancelled.
 @Suite struct OneFingerCancelledTests {
     static let kinds = [GestureKind.longPress, .pinch, .rotation]
 
@@ -12,7 +12,7 @@ import Testing
         return recognizer
     }
 
-    /// Moves two fingers so that the gesture begins.
+    /// Moves two fingers until the gesture begins.
     private func begin(_ kind: GestureKind, on stage: Stage) {
         stage.report(at: 0, .began(1, 300, 500), .began(2, 500, 500))
         if kind == .longPress { stage.advance(to: 1000) } else { stage.move(2, 500, 800, at: 1000) }

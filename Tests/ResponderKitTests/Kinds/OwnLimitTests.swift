@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests limits that a program or layout sets, below and above each limit.
+/// Tests recognizers just below and above limits that a program or layout sets.
 @Suite struct OwnLimitTests {
     @Test(.rule("G57"), arguments: [(5.0, "ended"), (5.5, "failed")])
     func `allowableMovement sets the movement of a tap`(_ distance: Double, _ state: String) {

@@ -2,16 +2,16 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests the location and number of touches of a gesture.
+/// Tests the location and the touch count of gestures.
 @Suite struct PositionTests {
-    /// Rotated by 90° clockwise; the centre is at (300, 300).
+    /// Returns a view rotated by 90° clockwise, with its centre at (300, 300).
     static func turnedView() -> View {
         let view = View(frame: Rect(x: 200, y: 200, width: 200, height: 200))
         view.transform = AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)
         return view
     }
 
-    /// Scaled to twice its bounds; the centre is at (300, 300).
+    /// Returns a view scaled to twice its bounds, with its centre at (300, 300).
     static func scaledView() -> View {
         let view = View(frame: Rect(x: 200, y: 200, width: 200, height: 200))
         view.transform = AffineTransform(scaleX: 2, y: 2)

@@ -18,7 +18,7 @@ import Testing
         return Point(x: 500 + location.x, y: 500 + location.y)
     }
 
-    /// Puts down two fingers, the second at this step of the circle.
+    /// Puts down two fingers; `step` is the index of the second finger's location.
     private func stage(_ rotation: RotationGestureRecognizer, at step: Int = 0) -> Stage {
         let stage = Stage(for: rotation)
         let location = Self.location(step)

@@ -2,11 +2,11 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests that limits are in points of the screen, whatever the view's scale.
+/// Tests that gesture limits are in screen points, regardless of the view's scale.
 @Suite struct ScreenPointTests {
     static let scales = [0.25, 4.0]
 
-    /// Adds the recognizer to a view that fills the window; a point of the view is `scale` points of the screen.
+    /// Adds the recognizer to a view that fills the window; one point of the view has `scale` screen points.
     private func stage(_ scale: Double, _ recognizer: GestureRecognizer) -> Stage {
         let view = View(frame: Rect(x: 0, y: 0, width: 1000, height: 1000))
         view.transform = AffineTransform(scaleX: scale, y: scale)

@@ -2,13 +2,13 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests the touches of a multi-finger tap, whose fingers rarely lift in one report.
+/// Tests the touches of a multi-finger tap. Its fingers rarely lift in the same report.
 @Suite struct TapFingersTests {
     private let tap = TapGestureRecognizer()
 
     init() { tap.numberOfTouchesRequired = 2 }
 
-    /// Records the centroid and the location of each touch, each time that the tap is recognized.
+    /// Records the centroid and all touch locations each time the tap is recognized.
     private func received() -> Values<[Point]> {
         let tap = tap
         return tap.values { [unowned tap] in

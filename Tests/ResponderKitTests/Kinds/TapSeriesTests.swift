@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests the distances and durations of series of taps, and of a long press after taps.
+/// Tests the distances and durations of tap series, and of a long press after taps.
 @Suite struct TapSeriesTests {
     private func make(_ taps: Int, fingers: Int = 1, isPress: Bool) -> GestureRecognizer {
         if isPress {
@@ -17,7 +17,7 @@ import Testing
         return tap
     }
 
-    /// Taps once at each location; for a long press, the last touch stays down.
+    /// Taps once at each location. For a long press, the last touch stays down.
     private func tap(_ stage: Stage, _ locations: [Double], isPress: Bool, at start: Int64 = 0) {
         for (number, location) in locations.enumerated() {
             let time = start + 150 * Int64(number)

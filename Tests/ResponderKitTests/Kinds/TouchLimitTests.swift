@@ -2,11 +2,11 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests which touches a touch limit withholds from its view, delivers or cancels.
+/// Tests which touches a touch limit withholds, delivers or cancels.
 @Suite struct TouchLimitTests {
     private let stage = Stage()
 
-    /// A view at 0, 0 that records phases, numbers of touches, times in milliseconds and locations.
+    /// Adds a view at (0, 0) that records phases, touch counts, times in milliseconds and locations.
     private func page(_ limit: TouchLimitGestureRecognizer) -> ProbeView {
         let view = ProbeView("page", 0, 0, 1000, 1000, stage.recorder)
         view.isMultipleTouchEnabled = true
@@ -16,7 +16,7 @@ import Testing
         return view
     }
 
-    /// Creates a limit; nil for `milliseconds` stands for the default interval.
+    /// Creates a touch limit; a nil `milliseconds` selects the default interval.
     private func limit(
         _ most: Int = 2,
         within milliseconds: Double? = 80,
@@ -29,7 +29,7 @@ import Testing
         return limit
     }
 
-    /// Moves three fingers by the vector `way` in ten steps of 10 ms, and lifts the fingers.
+    /// Moves three fingers by the vector `way` in ten steps of 10 ms, and lifts them.
     private func swipe(_ way: Point, from start: Int64) {
         for step in 1...10 {
             let part = Double(step) / 10

@@ -4,7 +4,7 @@ import Testing
 @testable import ResponderKit
 
 @Suite struct VelocityTrackerTests {
-    /// Adds evenly spaced locations on a straight line and returns the velocity at the last one.
+    /// Adds evenly spaced locations on a straight line, and returns the velocity at the last one.
     @discardableResult
     private func add(
         _ tracker: inout VelocityTracker,
@@ -53,7 +53,7 @@ import Testing
     @Test(.rule("G73"), arguments: [125, 1_000]) func `dense samples cover the whole 40 ms`(_ step: Int) {
         var tracker = VelocityTracker()
         for time in stride(from: Int64(0), through: 300_000, by: step) {
-            // A jump of ten points in the middle of the last 40 ms, otherwise at rest.
+            // The finger rests except for a jump of ten points in the middle of the last 40 ms.
             tracker.add(Point(x: time >= 280_000 ? 10 : 0, y: 0), at: time)
         }
         let velocity = tracker.velocity(at: 300_000)

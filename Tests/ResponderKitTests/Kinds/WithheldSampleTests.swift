@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests the samples of withheld touches, as the view receives them.
+/// Tests withheld touch samples, as the view later receives them.
 @Suite struct WithheldSampleTests {
     private let stage = Stage()
     private let view: ProbeView
@@ -112,7 +112,7 @@ import Testing
         )
     }
 
-    /// Adds a double-tap recognizer that withholds touches, and performs a double tap whose second touch moves too far.
+    /// Adds a double-tap recognizer that withholds touches. Performs a double tap whose second touch moves too far.
     private func tapAndDrag() {
         let twice = TapGestureRecognizer()
         twice.numberOfTapsRequired = 2
@@ -191,7 +191,7 @@ import Testing
 }
 
 extension Recorder {
-    /// Records a call with its time in milliseconds, and the horizontal locations of the touches.
+    /// Records a call, its time in milliseconds, and the x coordinates of the touches.
     fileprivate func write(_ phase: String, _ touches: TouchSet, _ event: Event?) {
         let locations = touches.map { "\($0.location(in: nil).x) from \($0.previousLocation(in: nil).x)" }
         write("\(phase) \((event?.time ?? -1) / 1000): \(locations.joined(separator: ", "))")

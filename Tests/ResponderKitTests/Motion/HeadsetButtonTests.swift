@@ -23,7 +23,7 @@ import Testing
         player.dispatchPending()
     }
 
-    /// Performs clicks of 80 ms, 200 ms apart; returns the time after the last one.
+    /// Performs clicks of 80 ms, 200 ms apart. Returns the time after the last one.
     @discardableResult
     private func click(_ count: Int, from start: Int64) -> Int64 {
         for number in 0..<Int64(count) {

@@ -3,7 +3,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests UIKit code that was ported by the steps of docs/guide/porting-from-uikit.md.
+/// Tests UIKit code ported with the steps in docs/guide/porting-from-uikit.md.
 struct PortingTests {
     private func text(_ path: String) throws -> String {
         try String(contentsOf: URL(filePath: Files.project + "/" + path), encoding: .utf8)

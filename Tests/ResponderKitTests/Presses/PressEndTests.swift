@@ -4,7 +4,7 @@ import Testing
 
 /// Tests that each begun press ends exactly once.
 @Suite struct PressEndTests {
-    /// Drops events while `isSwallowing` is true; sends other events `times` times.
+    /// Drops events while `isSwallowing` is true; sends each other event `times` times.
     private final class Swallower: Application {
         var isSwallowing = false
         var times = 1

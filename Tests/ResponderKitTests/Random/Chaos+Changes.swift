@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// Changes that can be made to the application at any time.
+/// Changes that a callback or step can make at any time.
 extension Chaos {
     func anyFrameOfTouches() -> TouchFrame {
         time += Int64(random.pick([0, 1, 8, 16, 16, 16, 100, 400])) * 1000
@@ -63,7 +63,7 @@ extension Chaos {
         }
     }
 
-    /// Presents a controller from the controller that `root` presents, or from `root` if it presents none.
+    /// Presents a controller from the one that `root` presents, or from `root` itself.
     private func presentSomething() {
         let controller = ViewController()
         controller.view = newView()
@@ -134,7 +134,7 @@ extension Chaos {
         application.cancel(touches.filter { _ in random.once(in: 2) })
     }
 
-    /// Releases a view with its subtree and creates another.
+    /// Releases a view with its subtree and creates a new one.
     private func replaceView() {
         guard views.count > windows.count else { return }
         let index = random.number(windows.count...views.count - 1)

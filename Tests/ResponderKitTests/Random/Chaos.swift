@@ -1,6 +1,6 @@
 @testable import ResponderKit
 
-/// An application whose every callback may change anything: the tree, recognizers, touches, the queue.
+/// An application in which every callback may change anything: the tree, recognizers, touches or the queue.
 final class Chaos {
     let random: SeededRandom
     let oracle: ChaosOracle
@@ -10,15 +10,15 @@ final class Chaos {
     var views: [View] = []
     var recognizers: [GestureRecognizer] = []
     var delegates: [ChaosDelegate] = []
-    /// Steps performed: inputs, clock advances and changes, including those made by callbacks.
+    /// Number of steps: inputs, clock advances and changes, including changes in callbacks.
     private(set) var steps = 0
     var time: Microseconds = 0
     var down: [Int32: Point] = [:]
 
-    /// Number of changes that callbacks may still make during the current input.
+    /// Number of changes that callbacks may still make during this input.
     private var budget = 0
     private var nesting = 0
-    /// One change per this many callbacks on average.
+    /// Average number of callbacks per change.
     private let rarity: Int
     private var isCalm = false
     private var serial = 0
@@ -121,7 +121,7 @@ final class Chaos {
         meddle()
     }
 
-    /// Called from every callback; occasionally makes a change.
+    /// Runs in every callback; occasionally makes a change.
     func meddle() {
         guard !isCalm, budget > 0, nesting < 4, random.once(in: rarity) else { return }
         budget -= 1
@@ -130,7 +130,7 @@ final class Chaos {
         nesting -= 1
     }
 
-    /// A delegate's answer: usually the default, occasionally the opposite.
+    /// A delegate's result: usually the default, occasionally the opposite.
     func answer(mostly usual: Bool) -> Bool { isCalm || !random.once(in: 12) ? usual : !usual }
 
     private func change() {
@@ -152,7 +152,7 @@ final class Chaos {
         if !application.queue.isEmpty { oracle.complain("the queue is not empty") }
     }
 
-    /// Lifts all fingers, advances the clock far, and checks that no state remains.
+    /// Lifts all fingers, advances the clock far ahead, and checks that no state remains.
     func calmDown() {
         isCalm = true
         defer { isCalm = false }

@@ -1,24 +1,24 @@
 import ResponderKit
 
-/// Records calls of hit views and recognizers, and reports violations.
+/// Records the calls to hit views and recognizers, and reports violations.
 final class ChaosOracle: ApplicationObserver {
     private struct Account {
         var isDown = false
         var isOver = false
-        /// Whether the view was in no window when it was hit; such a view cannot leave its window.
+        /// Whether the view was in no window when hit; such a view cannot leave its window.
         var isStray = false
-        /// Retains the touch so that its address is not reused; needed if no observer announces new touches.
+        /// Retains the touch, so its address is not reused. Needed if no observer announces new touches.
         var touch: Touch?
     }
 
     private var accounts: [ObjectIdentifier: Account] = [:]
     private var states: [ObjectIdentifier: GestureRecognizer.State] = [:]
-    /// Violations.
+    /// Violations found so far.
     private(set) var problems: [String] = []
-    /// Events, recorded only on request.
+    /// Recorded events; empty unless tracing is enabled.
     private(set) var trace: [String] = []
     let isTracing: Bool
-    /// Whether the application announces touches to this oracle; otherwise, the first call of a view opens a touch's
+    /// Whether the application announces touches to this oracle. Otherwise, the first call to a view opens a touch's
     /// account.
     let isObserving: Bool
 
@@ -49,7 +49,7 @@ final class ChaosOracle: ApplicationObserver {
         write("hit \(touch.finger.contact) -> \(view?.identifier ?? "nobody")")
     }
 
-    /// Called when a view receives touches; only calls of the hit view itself count.
+    /// Checks the touches that a view receives; ignores calls to views other than the hit view.
     func received(_ view: View, _ phase: Touch.Phase, _ touches: TouchSet) {
         for touch in touches where touch.view === view {
             let key = ObjectIdentifier(touch)
@@ -76,7 +76,7 @@ final class ChaosOracle: ApplicationObserver {
         }
     }
 
-    /// Called when no finger is down: each account must be closed.
+    /// Checks that each account is closed. Must be called only while no finger is down.
     func checkAllEnded() {
         for account in accounts.values where account.isDown && !account.isOver {
             complain("all fingers are up, but a view received no end event")
@@ -105,7 +105,7 @@ final class ChaosOracle: ApplicationObserver {
         write("  \(recognizer.name ?? "?") waits")
     }
 
-    /// Legal transitions, written by hand from G1 to G3 and G47.
+    /// Legal state transitions, written by hand from G1 to G3 and G47.
     private static func isEdge(_ old: GestureRecognizer.State, _ new: GestureRecognizer.State) -> Bool {
         switch old {
         case .possible: new == .began || new == .ended || new == .failed

@@ -1,11 +1,11 @@
 import ResponderKit
 
-/// A view, window or recognizer of a random test; its callbacks make random changes.
+/// A view, window or recognizer whose callbacks make random changes.
 protocol ChaosPart: AnyObject {
     var chaos: Chaos? { get }
 }
 
-/// A view that reports its calls and makes random changes from each callback.
+/// A view that reports its calls, and makes random changes in each callback.
 class ChaosView: View, ChaosPart {
     private(set) weak var chaos: Chaos?
 
@@ -44,7 +44,7 @@ class ChaosView: View, ChaosPart {
     }
 }
 
-/// A chaos view whose hit testing also returns random results.
+/// A view whose hit testing also returns random results.
 final class ChaosHitView: ChaosView {
     override func hitTest(_ point: Point, with event: Event?) -> View? {
         chaos?.meddle()
@@ -152,7 +152,7 @@ final class ChaosRecognizer: GestureRecognizer, ChaosPart {
     override func shouldRequireFailure(of other: GestureRecognizer) -> Bool { chaos?.answer(mostly: false) ?? false }
 }
 
-/// A delegate with random answers that also changes the tree.
+/// A delegate that returns random results and changes the tree.
 final class ChaosDelegate: GestureRecognizerDelegate, ApplicationDelegate, ActionTarget {
     private(set) weak var chaos: Chaos?
 

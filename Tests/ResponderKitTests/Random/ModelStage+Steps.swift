@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// Steps, applied to both the application and the model.
+/// Steps that are applied to both the application and the reference model.
 extension ModelStage {
     func step() {
         switch random.below(40) {
@@ -33,7 +33,7 @@ extension ModelStage {
         application.post(frame(samples))
         let deadline = model.nextDeadline
         model.report(samples, at: time)
-        // The application merges these further moves into the event; a pending timer would separate them.
+        // The application merges these moves into the event; a pending timer would separate them.
         if deadline == nil, samples.allSatisfy({ $0.phase == .moved }), random.once(in: 5) {
             time += 4000
             let more = anyMoves()
@@ -67,7 +67,7 @@ extension ModelStage {
         for _ in 0..<random.pick([1, 1, 1, 2, 4]) {
             let finger = random.number(1...8)
             if let old = down[finger] {
-                // Skips half of the further changes of a finger in one report. After its touch-down in the report, the
+                // Skips half of the further changes of a finger in one report. After touching down in the report, the
                 // finger can only lift.
                 if samples.contains(where: { $0.finger == finger }), random.once(in: 2) { continue }
                 let isNew = samples.contains { $0.finger == finger && $0.phase != .moved }

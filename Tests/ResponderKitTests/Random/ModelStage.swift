@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// The application under test and the reference model, with equal content and input.
+/// The application under test and the reference model, with the same tree and input.
 final class ModelStage {
     let random: SeededRandom
     let model = ReferenceModel()
@@ -11,7 +11,7 @@ final class ModelStage {
     var time: Int64 = 0
     var lastDown: (x: Double, y: Double)?
     let log = CallLog()
-    /// Performed steps, recorded on request only.
+    /// Performed steps; empty unless tracing is enabled.
     var trace: [String] = []
     let isTracing: Bool
 
@@ -107,7 +107,7 @@ extension ModelStage: ApplicationObserver {
     }
 }
 
-/// Calls of all views and recognizers as numbers, in the form of the reference model's log.
+/// Calls to all views and recognizers as numbers, in the same format as the reference model's log.
 final class CallLog {
     var entries: [Int] = []
 

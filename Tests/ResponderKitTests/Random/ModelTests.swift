@@ -33,7 +33,7 @@ import Testing
 
     private static let stepsPerWorld = 300
 
-    /// Index of the first difference between the logs, or nil.
+    /// Runs the test; returns the index of the first difference between the logs, or nil.
     private func run(_ stage: ModelStage) -> Int? {
         for step in 0..<Self.stepsPerWorld {
             stage.step()

@@ -1,6 +1,6 @@
-/// Calls of views (T9 to T12, G19, G25 to G27).
+/// Calls to views (T9 to T12, G19, G25 to G27).
 extension ReferenceModel {
-    /// All touches that may still have phases to deliver, in order of touch-down.
+    /// All touches that may still have undelivered phases, in order of touch-down.
     var inOrder: [ReferenceTouch] { (waiting + touches).sorted { $0.number < $1.number } }
 
     func deliver(in window: Int) {
@@ -22,7 +22,7 @@ extension ReferenceModel {
                 for index in parcels.indices[lead...] where parcels[index].touch.view == first.view {
                     let touch = parcels[index].touch
                     guard parcels[index].phases.contains(phase) else { continue }
-                    // Delayed ends of taps are delivered one after the other (G26).
+                    // Delays the ends of taps, to deliver them one after the other (G26).
                     if first.phase == .ended, touch.downTime > first.time, phase != .cancelled { continue }
                     parcels[index].phases.removeAll { $0 == phase }
                     if phase == .began { touch.hasBegun = true }
@@ -55,7 +55,7 @@ extension ReferenceModel {
         return phases
     }
 
-    /// Calls the hit view and its next responders until one stops the phase (R11, R12).
+    /// Calls the hit view and its next responders, until one of them stops the phase (R11, R12).
     func tell(_ phase: ReferencePhase, _ touches: [ReferenceTouch]) {
         guard let hit = touches[0].view else { return }
         for receiver in tree.ancestry(hit) {

@@ -1,6 +1,6 @@
 /// Recognizers' touches, prevention and resets (G9 to G52).
 extension ReferenceModel {
-    /// Offers a touch to recognizers: from the hit view outward, and within a view in order of addition (G9, G17).
+    /// Offers a touch to recognizers, from the hit view outward; for each view, in order of addition (G9, G17).
     func offer(_ touch: ReferenceTouch) {
         guard let hit = touch.view else { return }
         let line = tree.ancestry(hit)
@@ -18,7 +18,7 @@ extension ReferenceModel {
         }
     }
 
-    /// Delivers a window's touches to its recognizers before any view (G16).
+    /// Delivers a window's touches to its recognizers, before any view receives them (G16).
     func show(_ window: Int) {
         for recognizer in engaged {
             for phase in [ReferencePhase.began, .moved, .ended, .cancelled] {
@@ -46,8 +46,8 @@ extension ReferenceModel {
 
     // MARK: Decisions on proposed states
 
-    /// Accepts or rejects the proposed states in order. A recognizer's targets are notified of an accepted state before
-    /// its next proposal is decided.
+    /// Accepts or rejects the proposed states in order. Notifies a recognizer's targets of an accepted state before
+    /// deciding its next proposal.
     func settle() {
         while !proposals.isEmpty {
             var changed: [ReferenceRecognizer] = []
@@ -135,7 +135,7 @@ extension ReferenceModel {
 
     // MARK: Reset of recognizers
 
-    /// Decides proposals, notifies views and resets recognizers until no recognizer is reset any more (G47, G48).
+    /// Decides proposals, notifies views and resets recognizers, until no recognizer needs a reset (G47, G48).
     func settleAll() {
         settle()
         flush()

@@ -1,10 +1,10 @@
-/// The rules of docs/reference/behaviours as an executable model, written as plainly as possible; `log` contains all
+/// Executable model of the rules in docs/reference/behaviours, written as plainly as possible. `log` contains all
 /// expected calls.
 final class ReferenceModel {
     var tree = ReferenceTree()
-    /// Touches of the fingers that are down, in order of touch-down.
+    /// Touches of fingers that are down, in order of touch-down.
     var touches: [ReferenceTouch] = []
-    /// Ended touches whose views have not been notified yet (G27).
+    /// Ended touches whose end the views have not received yet (G27).
     var waiting: [ReferenceTouch] = []
     var recognizers: [ReferenceRecognizer] = []
     /// Recognizers with an active attempt, in order (G17).
@@ -15,8 +15,8 @@ final class ReferenceModel {
     var events = 0
     var now: Int64 = 0
     var isActive = true
-    /// Expected calls as numbers. Calls of views: phase, receiver, hit view, tap count, number of touches, fingers.
-    /// Calls of targets: state, number of the recognizer, number of touches.
+    /// Expected calls as numbers. For views: phase, receiver, hit view, tap count, number of touches, fingers. For
+    /// targets: state, number of the recognizer, number of touches.
     var log: [Int] = []
     private var unheard: Set<Int> = []
     /// Ended touches since the last interruption.
@@ -32,7 +32,7 @@ final class ReferenceModel {
         }
     }
 
-    /// Takes the changes of one report, after the timers that are due before the report (E12, E13).
+    /// Processes the changes of one report, after the timers due before it (E12, E13).
     func report(_ samples: [ReferenceSample], at time: Int64) {
         fireDeadlines { $0 < time }
         now = max(now, time)
@@ -101,7 +101,7 @@ final class ReferenceModel {
         }
     }
 
-    /// Cancels touches (X1, X10, X2).
+    /// Cancels the touches that satisfy the condition (X1, X10, X2).
     func cancel(_ condition: (ReferenceTouch) -> Bool) {
         rest()
         let victims = touches.filter(condition)
@@ -117,7 +117,7 @@ final class ReferenceModel {
     func forgetUnheard() { unheard.removeAll() }
 
     /// Interrupts the application (X1): waiting recognizers fail, delayed ends become cancellations, all touches are
-    /// cancelled, and tap counts restart. With `countsAnew` false, tap counts continue (X11).
+    /// cancelled, and tap counts restart. If `countsAnew` is false, tap counts continue (X11).
     func interrupt(countsAnew: Bool = true) {
         let waits = engaged.filter { $0.state == .possible && ($0.held != nil || $0.downTouches.isEmpty) }
         for one in waits { (one.held, one.blockers) = (nil, []) }
@@ -172,7 +172,7 @@ final class ReferenceModel {
         offer(touch)
     }
 
-    /// Whether exclusive touch, or the lack of multiple touch, rejects the touch (T13, T17, T19, T20, T22).
+    /// Whether exclusive touch, or disabled multiple touch, rejects the touch (T13, T17, T19, T20, T22).
     private func isRefused(_ touch: ReferenceTouch, _ view: Int, _ window: Int) -> Bool {
         touches.contains { other in
             guard other !== touch, !other.isOver, other.window == window, let its = other.view else { return false }
@@ -181,7 +181,7 @@ final class ReferenceModel {
         }
     }
 
-    /// Continues the tap count of a recent tap nearby in the same window, unless a touch that began after this tap has
+    /// Continues the tap count of a recent, nearby tap in the same window, unless a touch that began after this tap has
     /// ended (T24, T25).
     private func countTap(_ touch: ReferenceTouch) {
         let past = past.filter { $0.window == touch.window }

@@ -3,15 +3,15 @@ enum ReferenceState: Int {
     case began, changed, ended, cancelled, failed
 }
 
-/// A requested state that is not decided yet.
+/// A requested state that the model has not decided yet.
 struct ReferenceProposal {
     var recognizer: ReferenceRecognizer
     var state: ReferenceState
-    /// Whether the recognizer waited for other recognizers, and all of these have failed.
+    /// Whether the recognizer waited for other recognizers that have all failed.
     var isReleased = false
 }
 
-/// The reference model's recognizer: behaviour shared by all kinds (G1 to G29).
+/// Base class of the reference model's recognizers: their common behaviour (G1 to G29).
 class ReferenceRecognizer {
     let number: Int
     var view: Int?
@@ -23,14 +23,14 @@ class ReferenceRecognizer {
     var requirements: [Int] = []
 
     var state = ReferenceState.possible
-    /// Requested state that has not been decided yet; nil if there is none.
+    /// Requested state, until the model decides it; otherwise nil.
     var asked: ReferenceState?
-    /// State with which a complete recognizer waits for other recognizers; nil if it does not wait.
+    /// State of a complete recognizer that waits for other recognizers; otherwise nil.
     var held: ReferenceState?
     var endedWhileHeld = false
     var blockers: [ReferenceRecognizer] = []
     var touches: [ReferenceTouch] = []
-    /// Ended touches of the attempt.
+    /// Ended touches of the current attempt.
     var lifted: [ReferenceTouch] = []
     var deadline: Int64?
     var deadlineNumber = 0
@@ -46,7 +46,7 @@ class ReferenceRecognizer {
     /// Number of touches reported to the targets (G53).
     var touchCount: Int { touches.count }
 
-    /// Number of taps that a tap recognizer requires; nil for other kinds.
+    /// Number of taps that a tap recognizer requires; nil for other recognizers.
     var tapsNeeded: Int? { nil }
 
     func began(_ new: [ReferenceTouch], _ model: ReferenceModel) {}
@@ -105,7 +105,7 @@ extension ReferenceRecognizer: CustomStringConvertible {
     }
 }
 
-/// The model's tap recognizer: one finger, one or more taps (G55 to G60).
+/// Tap recognizer of the model: one finger, one or more taps (G55 to G60).
 final class ReferenceTap: ReferenceRecognizer {
     var taps = 1
     private var fingers = 0
@@ -114,7 +114,7 @@ final class ReferenceTap: ReferenceRecognizer {
     private var former: (x: Double, y: Double)?
 
     override var tapsNeeded: Int? { taps }
-    /// Always 1: only complete taps of one finger are reported, and the finger may have lifted before the report.
+    /// Always 1: reports only complete taps of one finger, which may have lifted before the report.
     override var touchCount: Int { 1 }
     override var kind: String { "tap \(taps)" }
     override func clear() { (fingers, done, location, former) = (0, 0, nil, nil) }
@@ -151,7 +151,7 @@ final class ReferenceTap: ReferenceRecognizer {
     override func timePassed(_ model: ReferenceModel) { ask(.failed, model) }
 }
 
-/// The model's long press recognizer: one finger that stays down (G61 to G66).
+/// Long-press recognizer of the model: one finger that stays down (G61 to G66).
 final class ReferencePress: ReferenceRecognizer {
     var duration: Int64 = 500_000
     override var kind: String { "press \(duration)" }
@@ -179,13 +179,13 @@ final class ReferencePress: ReferenceRecognizer {
     override func timePassed(_ model: ReferenceModel) { ask(.began, model) }
 }
 
-/// The model's pan recognizer: one or two fingers that move (G67 to G71).
+/// Pan recognizer of the model: one or two fingers that move (G67 to G71).
 final class ReferencePan: ReferenceRecognizer {
     var minimum = 1
     var maximum = 2
     override var kind: String { "pan \(minimum) to \(maximum)" }
     private var way: (x: Double, y: Double) = (0, 0)
-    /// Number of the last event whose movement has been added to the translation.
+    /// Number of the last event whose movement was added to the translation.
     private var lastEvent = 0
 
     override func clear() { way = (0, 0) }
@@ -200,8 +200,7 @@ final class ReferencePan: ReferenceRecognizer {
         if progress == .possible, downTouches.count - new.count < minimum { way = (0, 0) }
     }
 
-    /// Adds the mean movement of the fingers to the translation, so that a finger that is added or lifted does not
-    /// change the translation (G71).
+    /// Adds the mean movement of the fingers to the translation. Adding or lifting a finger does not change it (G71).
     private func follow(_ model: ReferenceModel) {
         guard lastEvent != model.events else { return }
         lastEvent = model.events

@@ -1,13 +1,13 @@
-/// Phases in the reference model; the raw values appear in its log.
+/// Phases in the reference model; its log contains the raw values.
 enum ReferencePhase: Int {
     case began = 1
     case moved, ended, cancelled, stationary
 }
 
-/// The reference model's touch.
+/// A touch in the reference model.
 final class ReferenceTouch {
     let finger: Int
-    /// Touches are numbered as they go down.
+    /// Number of the touch, in order of touch-down.
     let number: Int
     var view: Int?
     var window: Int?
@@ -20,10 +20,10 @@ final class ReferenceTouch {
     let downY: Double
     let downTime: Int64
     var time: Int64
-    /// Square of the largest distance from the touch-down location.
+    /// Square of the maximum distance from the touch-down location, in points².
     var travel = 0.0
     var tapCount = 1
-    /// Whether a later touch has already continued the tap count of this touch.
+    /// Whether a later touch already continues this touch's tap count.
     var isFollowed = false
     var isServed = false
     var hasBegun = false
@@ -48,7 +48,7 @@ final class ReferenceTouch {
     }
 }
 
-/// Change of one finger in an input of the reference model.
+/// Change of one finger in a report to the reference model.
 struct ReferenceSample {
     var finger: Int
     var phase: ReferencePhase

@@ -1,10 +1,10 @@
-/// The reference model's view: plain values; parents and children are indices.
+/// A view in the reference model: plain values; parents and children are indices.
 struct ReferenceView {
     /// Transform between the view and its superview, in addition to the centre.
     enum Shape {
         case plain
         case scaled(Double, Double)
-        /// Rotated by this number of quarter turns.
+        /// Rotation by this number of quarter turns.
         case turned(Int)
         /// Singular transform (H29).
         case flat
@@ -31,7 +31,7 @@ struct ReferenceView {
     /// Recognizers of the view, in order of addition.
     var recognizers: [Int] = []
 
-    /// Converts a point of the superview to the view's coordinates; nil for a singular transform (H11, H29).
+    /// Converts a point from the superview to the view; returns nil for a singular transform (H11, H29).
     func inside(_ x: Double, _ y: Double) -> (x: Double, y: Double)? {
         var (dx, dy) = (x - centerX, y - centerY)
         switch shape {
@@ -48,7 +48,7 @@ struct ReferenceView {
     }
 }
 
-/// The reference model's views and windows, as H1 to H12 and W1 to W4 define them.
+/// Views and windows of the reference model, according to H1 to H12 and W1 to W4.
 struct ReferenceTree {
     var views: [ReferenceView] = []
     /// Windows from back to front.
@@ -77,7 +77,7 @@ struct ReferenceTree {
         return views[root].isWindow ? root : nil
     }
 
-    /// Returns the view and its superviews, from the view outward.
+    /// Returns the view and its superviews, innermost first.
     func ancestry(_ id: Int) -> [Int] {
         var line = [id]
         while let parent = views[line[line.count - 1]].parent { line.append(parent) }
@@ -98,7 +98,7 @@ struct ReferenceTree {
         views[parent].children.insert(id, at: min(index, views[parent].children.count))
     }
 
-    /// Moves the window in front of all others of its level (W1, W2).
+    /// Moves the window in front of all other windows of its level (W1, W2).
     mutating func show(_ window: Int) {
         windows.removeAll { $0 == window }
         let level = views[window].level

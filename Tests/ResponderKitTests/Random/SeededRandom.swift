@@ -9,7 +9,7 @@ final class SeededRandom {
 
     func next() -> UInt64 { generator.next() }
 
-    /// Returns a number from 0 up to, not including, the limit.
+    /// Returns a number from 0 to `limit` - 1.
     func below(_ limit: Int) -> Int { Int((next() >> 33) % UInt64(limit)) }
 
     func number(_ range: ClosedRange<Int>) -> Int { range.lowerBound + below(range.count) }
@@ -23,7 +23,7 @@ final class SeededRandom {
     func half(_ range: ClosedRange<Int>) -> Double { Double(number(range.lowerBound * 2...range.upperBound * 2)) / 2 }
 }
 
-/// Length and seed of the random tests; environment variables override them.
+/// Length and seed of the random tests, which environment variables can override.
 enum RandomRun {
     static let steps = number("TOUCHBRIDGE_STEPS") ?? 30_000
     static let seed = UInt64(number("TOUCHBRIDGE_SEED") ?? 20_240_607)

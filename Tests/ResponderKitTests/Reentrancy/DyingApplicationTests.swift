@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests that no reference to an application remains after it is released while a finger is down.
+/// Tests that an application can be released while a finger is down, without remaining references to it.
 @Suite struct DyingApplicationTests {
     /// Retains every responder that receives `touchesCancelled`.
     private final class Keeper: ApplicationObserver {
@@ -38,7 +38,7 @@ import Testing
         #expect(late != nil && late?.application == nil)
     }
 
-    /// Returns the window of an application released while a finger was down.
+    /// Returns the window of an application that was released while a finger was down.
     private func dropped(_ prepare: (Application) -> Void) -> Window {
         let application = Application()
         let window = Window(frame: Rect(x: 0, y: 0, width: 100, height: 100), application: application)

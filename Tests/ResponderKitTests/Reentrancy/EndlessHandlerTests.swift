@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests that handlers that request more work on every call are stopped and reported to observers.
+/// Tests that the application stops handlers that request more work in every call, and notifies its observers.
 @Suite struct EndlessHandlerTests {
     private final class MisuseWatch: ApplicationObserver {
         var all: [Misuse] = []

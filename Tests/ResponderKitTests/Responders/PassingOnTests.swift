@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 @Suite struct PassingOnTests {
-    /// Records before and after calling super.
+    /// Records a line before and after the call to super.
     private final class BracketView: View {
         let recorder: Recorder
         init(_ name: String, _ recorder: Recorder) {

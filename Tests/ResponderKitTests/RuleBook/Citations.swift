@@ -1,10 +1,10 @@
-/// Rules cited by comments and test names.
+/// Rules cited in comments and test names.
 struct Citations {
-    /// Citations of each rule, as `path:line`.
+    /// Citations of each rule, in the form `path:line`.
     private(set) var locations: [String: [String]] = [:]
 
-    /// Reads the Swift and C files below a folder. A citation is a word that has the form of a rule number and begins
-    /// with one of the subjects.
+    /// Reads the Swift and C files below a folder. A citation is a word in the form of a rule number that begins with
+    /// one of the subjects.
     init(below folder: String, subjects: Set<String>) {
         for suffix in [".swift", ".c", ".h"] {
             for path in Files.below(folder, suffix: suffix) { read(path, subjects) }

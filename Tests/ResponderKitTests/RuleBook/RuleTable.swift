@@ -1,11 +1,11 @@
 import Glibc
 import Testing
 
-/// Maps rules to the tests that verify them. The map is parsed from the tests' sources, so it cannot become outdated.
+/// Maps rules to the tests that verify them. Parsed from the tests' sources, so it cannot become outdated.
 struct RuleTable {
     /// Test names of each rule.
     private(set) var proofs: [String: [String]] = [:]
-    /// Rules that are named without a test.
+    /// Rules in `.rule(…)` traits without a test function.
     private(set) var strays: [String] = []
 
     init(below folder: String) {
@@ -42,7 +42,7 @@ struct RuleTable {
         return !letters.isEmpty && !digits.isEmpty && digits.allSatisfy { $0.isNumber && $0.isASCII }
     }
 
-    /// Returns the rules of the rule book: list items that begin with a bold number.
+    /// Returns the rules in the rule book: list items that begin with a bold number.
     static func book(below folder: String) -> [String] {
         var rules: [String] = []
         for path in Files.below(folder, suffix: ".md") {
@@ -57,7 +57,7 @@ struct RuleTable {
 
 /// File system access of the rule table.
 enum Files {
-    /// Returns the paths of files below a folder with this suffix.
+    /// Returns the paths of all files below a folder with this suffix.
     static func below(_ folder: String, suffix: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }

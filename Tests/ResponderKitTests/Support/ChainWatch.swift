@@ -1,7 +1,7 @@
 import ResponderKit
 
-/// Records actions, misuse, and each responder that an event reaches on the responder chain; works for responders of
-/// any class.
+/// Records actions, misuse, and each responder that an event reaches on the responder chain. Works with all responder
+/// classes.
 final class ChainWatch: ApplicationObserver {
     let recorder = Recorder()
 
@@ -37,7 +37,7 @@ extension Stage {
         return watch
     }
 
-    /// Adds a recording view to the window; optionally makes it first responder.
+    /// Adds a recording view to the window, optionally as first responder.
     func listener(_ name: String, in superview: View? = nil, isFirst: Bool = false) -> ListeningView {
         let view = ListeningView(name, recorder)
         (superview ?? window).addSubview(view)

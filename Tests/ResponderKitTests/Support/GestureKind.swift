@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// Kinds of recognizers, each with the gesture that it recognizes.
+/// The recognizer types, each with methods that perform its gesture.
 enum GestureKind: String, CaseIterable, Sendable {
     case tap, doubleTap, twoFingerTap, longPress, tapAndPress, pan, edgePan, swipe, pinch, rotation
 
@@ -33,11 +33,11 @@ enum GestureKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// Number of fingers that the gesture needs.
+    /// Number of fingers in the gesture.
     private var fingers: Int { self == .twoFingerTap || self == .pinch || self == .rotation ? 2 : 1 }
 
-    /// Performs earlier taps, if the gesture has any, and puts the fingers down; the gesture is not recognized yet.
-    /// Returns the time of the touch-down.
+    /// Performs the earlier taps, if any, and puts the fingers down, without recognition. Returns the time of the
+    /// touch-down.
     func start(_ stage: Stage, at time: Int64) -> Int64 {
         var time = time
         if self == .doubleTap || self == .tapAndPress { time = stage.tap(2, 500, at: time) + 100 }
@@ -46,8 +46,8 @@ enum GestureKind: String, CaseIterable, Sendable {
         return time
     }
 
-    /// Begins a continuous gesture, or performs all steps of a discrete gesture except the last one. Returns the time
-    /// of the last performed step.
+    /// Begins a continuous gesture, or performs a discrete gesture except for its last step. Returns the time of the
+    /// last performed step.
     func goOn(_ stage: Stage, at time: Int64) -> Int64 {
         switch self {
         case .tap, .doubleTap, .twoFingerTap: return time + 50
@@ -80,7 +80,7 @@ enum GestureKind: String, CaseIterable, Sendable {
         lift(stage, at: end + 20)
     }
 
-    /// Expected states of the whole gesture.
+    /// Expected states during the whole gesture.
     var states: [String] {
         Self.continuous.contains(self) ? ["began", "ended", "reset"] : ["ended", "reset"]
     }

@@ -1,7 +1,6 @@
 import ResponderKit
 
-/// Records every state transition of recognizers, including `failed` and resets; named recognizers appear by
-/// name.
+/// Records all state transitions of recognizers, including failures and resets, by the recognizers' names.
 final class StateWriter: ApplicationObserver {
     private let recorder: Recorder
 
@@ -19,7 +18,7 @@ final class StateWriter: ApplicationObserver {
 }
 
 extension Stage {
-    /// Adds these recognizers to a view and records their states; the view fills the window by default.
+    /// Adds the recognizers to a view, which fills the window by default, and records their states.
     convenience init(for first: GestureRecognizer, _ others: GestureRecognizer..., in view: View? = nil) {
         self.init()
         let view = view ?? View(frame: Rect(x: 0, y: 0, width: 1000, height: 1000))
@@ -43,7 +42,7 @@ final class Values<Value> {
     var all: [Value] = []
 }
 
-/// Returns whether two numbers are equal except for rounding errors.
+/// Returns whether two numbers are equal within rounding errors.
 func isClose(_ one: Double, _ other: Double) -> Bool { abs(one - other) < 1e-9 }
 
 func isClose(_ one: Point, _ other: Point) -> Bool { isClose(one.x, other.x) && isClose(one.y, other.y) }

@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// A view that records its hit-testing calls without changing their results.
+/// A view that records its hit-testing calls without changing the results.
 class LoggingView: View {
     let recorder: Recorder
 
@@ -25,7 +25,7 @@ class LoggingView: View {
 /// Records the same lines as `LoggingView`, for views of any class with an identifier.
 final class HitObserver: ApplicationObserver {
     let recorder = Recorder()
-    /// Whether the observer also records rejections, with their reasons.
+    /// Whether the observer also records rejections and their reasons.
     var writesRefusals = false
 
     func hitTest(_ view: View, at point: Point, event: Event?) {
@@ -55,7 +55,7 @@ func plainView(_ name: String, _ frame: Rect) -> View {
     return view
 }
 
-/// A view with scripted hit-test results; without a script, the view calls super.
+/// A view with scripted hit-test results. Without a script, it calls super.
 final class ScriptedView: View {
     var onHitTest: ((ScriptedView, Point, Event?) -> View?)?
     var onPointInside: ((ScriptedView, Point) -> Bool)?
@@ -70,7 +70,7 @@ final class ScriptedView: View {
         return super.point(inside: point, with: event)
     }
 
-    /// Returns the hit-test result of the base class; nil if the view is not hit.
+    /// Returns the hit-test result of the superclass.
     func standardHitTest(_ point: Point, _ event: Event?) -> View? { super.hitTest(point, with: event) }
 }
 
@@ -88,7 +88,7 @@ final class HitApplication: Application {
 }
 
 extension Stage {
-    /// Puts a new finger down and returns its hit view; nil if no view is hit or the application is not a
+    /// Puts a new finger down and returns its hit view; nil if no view is hit, or if the application is not a
     /// `HitApplication`.
     func hit(_ x: Double, _ y: Double, finger: Int32 = 1, at time: Int64 = 0) -> View? {
         down(finger, x, y, at: time)
@@ -100,7 +100,7 @@ extension Stage {
 final class ScriptedWindow: Window {
     var onHitTest: ((Point, Event?) -> View?)?
     var onSendEvent: ((Event) -> Void)?
-    /// Whether events are forwarded to the base class; if false, events are dropped.
+    /// Whether the window forwards events to super; if false, it drops them.
     var passesOn = true
 
     override func hitTest(_ point: Point, with event: Event?) -> View? {

@@ -1,14 +1,14 @@
 import ResponderKit
 
-/// Records the event-method calls of a responder, and forwards them to the superclass.
+/// Records the event-method calls to a responder, and forwards them to super.
 final class Ear {
     let name: String
     let recorder: Recorder
-    /// Whether received calls are forwarded to the superclass.
+    /// Whether recorded calls are forwarded to super.
     var passesOn = true
-    /// Called after a received call is recorded and before the call is forwarded.
+    /// Runs after a call is recorded and before it is forwarded.
     var onHear: (Responder.Method, Event?) -> Void = { _, _ in }
-    /// Called with the arguments of each press method of a `ListeningView`.
+    /// Runs in each press method of a `ListeningView`, with the method's arguments.
     var onPresses: (Set<Press>, PressesEvent?) -> Void = { _, _ in }
 
     init(_ name: String, _ recorder: Recorder) {
@@ -23,13 +23,13 @@ final class Ear {
     }
 }
 
-/// A view that records, under its name, presses, motion events, remote-control events and the actions in `actions`.
+/// A view that records presses, motion events, remote-control events and the actions in `actions`, with its name.
 final class ListeningView: View {
     let ear: Ear
     var canBecome = true
     var canResign = true
     var onResign: () -> Void = {}
-    /// The next responder, instead of the superview.
+    /// Next responder that replaces the superview.
     weak var redirect: Responder?
     var actions: Set<Selector> = []
 
@@ -90,7 +90,7 @@ final class ListeningView: View {
     }
 }
 
-/// A responder that is not a view, with a given next responder. Records the calls of all event methods under its name.
+/// A responder that is not a view, with a given next responder. Records all event-method calls with its name.
 final class Link: Responder {
     let ear: Ear
     weak var following: Responder?

@@ -4,7 +4,7 @@ import ResponderKit
 class ProbeView: View {
     let name: String
     let recorder: Recorder
-    /// Whether touches are forwarded to the next responder, as a call of super does.
+    /// Whether touches are forwarded to the next responder, like a call to super.
     var passesOn = true
     var onBegan: (TouchSet, Event?) -> Void = { _, _ in }
     var onMoved: (TouchSet, Event?) -> Void = { _, _ in }
@@ -47,7 +47,7 @@ class ProbeView: View {
     }
 }
 
-/// Target and delegate of a recognizer; records states and returns configured results.
+/// Target and delegate of a recognizer. Records states, and returns configured results.
 final class GestureProbe: GestureRecognizerDelegate {
     let recorder: Recorder
     var shouldBegin = true
@@ -86,7 +86,7 @@ final class GestureProbe: GestureRecognizerDelegate {
     ) -> Bool { requiredToFailBy === other }
 }
 
-/// Handles actions by name and records them.
+/// Records the actions that it handles by name.
 final class ActionProbe: ActionTarget {
     let recorder: Recorder
     let actions: Set<Selector>

@@ -1,17 +1,17 @@
 import ResponderKit
 
-/// A recognizer that follows a scripted plan, and records its touches and the calls of its delegate.
+/// A recognizer that follows a plan. Records its touches and the delegate's calls.
 final class ScriptedRecognizer: GestureRecognizer {
     /// Phase of a finger.
     enum Moment: Sendable { case down, move, up }
 
-    /// Reaction of the recognizer to a finger.
+    /// Planned states of the recognizer for a finger's phases.
     enum Plan: Sendable {
-        /// Stays `possible`.
+        /// Remains `possible`.
         case waits
         case recognizes(Moment)
         case fails(Moment)
-        /// Begins with the first move, changes with further moves, and ends when the finger lifts.
+        /// Begins with the first move, changes with later moves, and ends when the finger lifts.
         case follows
     }
 
@@ -22,7 +22,7 @@ final class ScriptedRecognizer: GestureRecognizer {
         static let questions = Topics(rawValue: 4)
     }
 
-    /// Delegate, retained by the recognizer; has no effect until a test sets `delegate`.
+    /// Delegate, retained by the recognizer. Inactive until a test sets `delegate`.
     let probe: GestureProbe
     let recorder: Recorder
     var plan: Plan
@@ -101,13 +101,13 @@ final class ScriptedRecognizer: GestureRecognizer {
     }
 }
 
-/// Records every transition of a recognizer with its cause, and its failure requirements.
+/// Records every state transition of a recognizer with its cause, and its failure requirements.
 final class TransitionLog: ApplicationObserver {
     private let recorder: Recorder
 
     init(_ recorder: Recorder = Recorder()) { self.recorder = recorder }
 
-    /// Returns and clears the lines since the last call.
+    /// Returns and clears the recorded lines.
     func take() -> [String] { recorder.take() }
 
     func recognizer(
@@ -134,7 +134,7 @@ final class TransitionLog: ApplicationObserver {
 }
 
 extension Stage {
-    /// Adds a view of 200 × 200 points: at (100, 100) to the window, or at (0, 0) to `parent`.
+    /// Adds a view of 200 × 200 points, at (100, 100) in the window or at (0, 0) in `parent`.
     func addView(_ name: String = "v", to parent: View? = nil) -> ProbeView {
         let view = ProbeView(name, parent == nil ? 100 : 0, parent == nil ? 100 : 0, 200, 200, recorder)
         (parent ?? window).addSubview(view)
@@ -149,7 +149,7 @@ extension Stage {
         return recognizer
     }
 
-    /// Adds a recognizer to a view and records its actions.
+    /// Adds a recognizer to a view and records its target calls.
     func attach<Recognizer: GestureRecognizer>(_ name: String, _ recognizer: Recognizer, to view: View) -> Recognizer {
         GestureProbe(recorder).watch(recognizer, as: name)
         view.addGestureRecognizer(recognizer)

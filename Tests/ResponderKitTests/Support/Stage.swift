@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// An application with one window, simulated fingers and a manual clock; times are in milliseconds.
+/// An application with one window, simulated fingers and a simulated clock; times are in milliseconds.
 final class Stage {
     let application: Application
     let window: Window
@@ -30,19 +30,19 @@ final class Stage {
         report(at: time, .moved(finger, x, y))
     }
 
-    /// Lifts the finger at its location.
+    /// Lifts the finger at its current location.
     func up(_ finger: Int32 = 1, at time: Int64) {
         let location = locations[finger] ?? .zero
         report(at: time, .ended(finger, location.x, location.y))
     }
 
-    /// Cancels the touch, as its source does.
+    /// Cancels the touch as if its device had cancelled it.
     func cancel(_ finger: Int32 = 1, at time: Int64) {
         let location = locations[finger] ?? .zero
         report(at: time, TouchSample(FingerID(contact: finger), .cancelled, at: location))
     }
 
-    /// Taps for 50 ms; returns the end time.
+    /// Taps for 50 ms and returns the end time.
     @discardableResult
     func tap(_ x: Double, _ y: Double, finger: Int32 = 1, at time: Int64) -> Int64 {
         down(finger, x, y, at: time)
@@ -72,13 +72,13 @@ extension TouchSample {
     }
 }
 
-/// Lines recorded by a test's views, recognizers and targets.
+/// Lines recorded by views, recognizers and targets of a test.
 final class Recorder {
     private(set) var lines: [String] = []
 
     func write(_ line: String) { lines.append(line) }
 
-    /// Returns and clears the lines since the last call.
+    /// Returns and clears the recorded lines.
     func take() -> [String] {
         defer { lines = [] }
         return lines

@@ -14,7 +14,7 @@ extension Stage {
         return view
     }
 
-    /// Dispatches one report of the device with this id.
+    /// Dispatches one report from the device with this id.
     func report(device: Int32, at time: Int64, _ samples: TouchSample...) {
         let own = samples.map { sample in
             var sample = sample

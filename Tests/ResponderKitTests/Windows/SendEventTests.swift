@@ -6,7 +6,7 @@ import Testing
     private let recorder = Recorder()
     private let application: SendingApplication
 
-    /// Records the events that it sends, and optionally drops them.
+    /// Records events in `sendEvent`, and optionally drops them.
     private final class SendingApplication: Application {
         let recorder: Recorder
         var passesOn = true
@@ -48,7 +48,7 @@ import Testing
         )
     }
 
-    /// Begins with the first touch.
+    /// A recognizer that begins with the first touch.
     private final class PressAtOnce: GestureRecognizer {
         override func touchesBegan(_ touches: TouchSet, with event: Event) { state = .began }
     }
