@@ -1,13 +1,12 @@
-# Sourced by shell tests, on the host and in the virtual machine of Tests/Kiosk. The functions run and count checks, and
-# wait for conditions.
+# Sourced by shell tests, on the host and in the virtual machine of Tests/Kiosk. Functions that run and count checks, and wait
+# for conditions.
 # shellcheck shell=bash
 passed=0
 failed=0
 proving=$(mktemp)
 
-# prove SENTENCE COMMAND…: the command must succeed. The command runs in this shell, because checks share state. `prove`
-# prints the last line of the command's output. On failure, it prints the last 25 lines, and the output of the function
-# `why` if that function is defined.
+# prove SENTENCE COMMAND…: the command must succeed. It runs in this shell, because checks share state. `prove` prints the last
+# line of its output. On failure, `prove` prints the last 25 lines, and the output of the function `why` if defined.
 prove() {
     local sentence=$1
     shift

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Schema
 
-/// Tests that words of other toolkits lead to suggestions of the layout's own words.
+/// Tests that terms of other toolkits lead to suggestions of the layout's own terms.
 struct SynonymsTests {
     @Test(arguments: [
         ("tapped", ["began", "recognized"], "; did you mean 'recognized'?"),
@@ -32,7 +32,7 @@ struct SynonymsTests {
         for synonym in Synonyms.all {
             let words = synonym.words.split(separator: " ").map { Synonyms.folded(String($0)) }
             #expect(Set(words).count == words.count, "\(synonym.name): \(synonym.words)")
-            // A word may equal the name except for case only if the row has its own remedy.
+            // A word may match the name except for case only if the row has its own remedy.
             let isOwn = words.contains(Synonyms.folded(synonym.name))
             #expect(!isOwn || synonym.remedy != nil, "\(synonym.name): \(synonym.words)")
         }

@@ -9,10 +9,10 @@ public final class Browser {
     private let profile: Workspace
     private let page: WebSocketPage
     private var lastID = 0
-    /// Received DevTools events, such as requests, console messages and exceptions.
+    /// DevTools events so far, such as requests, console messages and exceptions.
     public private(set) var news: [JSONValue] = []
 
-    /// Opens an address, and records the page's DevTools events.
+    /// Opens a URL, and records the page's DevTools events.
     public init(_ address: String, width: Int = 1920, height: Int = 1080, isDark: Bool = false) throws {
         profile = try Workspace()
         program = try Program(
@@ -31,7 +31,7 @@ public final class Browser {
     }
 
     deinit {
-        // The profile contains a link to a socket in another folder, which Chromium leaves behind.
+        // Chromium does not remove this socket in another folder, to which the profile contains a link.
         let link = "\(profile.path)/SingletonSocket"
         let socket = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
         program.stop()
@@ -41,7 +41,7 @@ public final class Browser {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Connects to the browser. Chromium writes the port to the file when the browser accepts connections.
+    /// Connects to the browser. Chromium writes its port to the file when it accepts connections.
     private static func connect(_ file: String) throws -> WebSocketPage {
         let end = ContinuousClock.now + TimeLimits.browserWait
         while ContinuousClock.now < end {
@@ -58,7 +58,7 @@ public final class Browser {
     }
 
     private static func target(_ port: Int) throws -> String? {
-        // Uses curl, because DevTools keeps the connection open even if the request contains `Connection: close`.
+        // Uses curl, because DevTools ignores `Connection: close` and leaves the connection open.
         let text = try Program.run("/usr/bin/curl", ["-s", "http://127.0.0.1:\(port)/json/list"])
         let targets = try JSONValue(parsing: Array(text.utf8)).list ?? []
         let address = targets.first { $0["type"] == "page" }?["webSocketDebuggerUrl"]?.text
@@ -92,7 +92,7 @@ public final class Browser {
         try ask("Emulation.setEmulatedMedia", ["features": [scheme]])
     }
 
-    /// Evaluates an expression; waits for a promise and returns its value.
+    /// Evaluates an expression. If its value is a promise, waits for the result.
     @discardableResult
     public func evaluate(_ expression: String) throws -> JSONValue {
         let result = try ask(
@@ -117,7 +117,7 @@ public final class Browser {
         try ask("Input.dispatchKeyEvent", .object([.init("type", "keyUp")] + parameters))
     }
 
-    /// Clicks the middle of an element with mouse events.
+    /// Clicks the centre of an element with mouse events.
     public func click(_ selector: String) throws {
         let center = try evaluate(
             "(() => { const r = document.querySelector('\(selector)').getBoundingClientRect();"
@@ -138,7 +138,7 @@ public final class Browser {
         return try #require(Data(base64Encoded: text))
     }
 
-    /// Addresses that the page requested.
+    /// URLs that the page requested.
     public var requests: [String] {
         news.compactMap { message in
             switch message["method"]?.text {

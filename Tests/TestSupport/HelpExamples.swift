@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// Examples in the help texts of commands.
+/// Examples in the commands' help texts.
 public enum HelpExamples {
-    /// Examples that need a panel, and therefore run in the tests' kernel (`KernelTests.HelpExampleTests`); the examples
-    /// of a group run one after another. All other examples run in `CommandTests.HelpExampleTests`.
+    /// Examples that require a panel. They run in the test kernel (`KernelTests.HelpExampleTests`), those of one group
+    /// one after another. All others run in `CommandTests.HelpExampleTests`.
     public static let groupsWithPanel = [
         ["touchbridge devices", "touchbridge devices --json | jq .name"],
         ["touchbridge identify left right"],
@@ -15,18 +15,18 @@ public enum HelpExamples {
         ["sudo touchbridge reset /dev/input/event3"],
     ]
 
-    /// Returns the examples of a help text: the indented lines after the line `For instance:`.
+    /// Returns the examples in a help text: the indented lines after `For instance:`.
     public static func list(in help: String) -> [String] {
         let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
         guard let start = lines.firstIndex(of: "For instance:") else { return [] }
         return lines[start...].filter { $0.hasPrefix("    ") }.map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
-    /// A folder in which examples run: their current folder, and the replacement of folders of the system.
+    /// A folder for running examples: their working directory, and substitutes for system folders.
     public struct Folder {
         public let path: String
 
-        /// Creates the programs that examples call in `bin`, and the folders that examples write to.
+        /// Creates the folders that examples write to, and the programs in `bin` that they call.
         public init(_ path: String, programs: String) throws {
             self.path = path
             let files = FileManager.default
@@ -53,11 +53,11 @@ public enum HelpExamples {
             "sudo": #"exec "$@""#,
             "xdg-open": #"test -s "$1""#,
             "generate-layout": "cat lobby.yaml",
-            // Without a terminal, jq would print only at its end.
+            // Without this option, jq buffers its output until it ends, because the output is not a terminal.
             "jq": #"exec /usr/bin/jq --unbuffered "$@""#,
         ]
 
-        /// Returns a script for bash that runs an example in the folder.
+        /// Returns a bash script that runs an example in the folder.
         public func script(for example: String) -> String {
             let local = example.replacing(" /etc/", with: " \(path)/etc/")
                 .replacing(" /usr/local/", with: " \(path)/usr/local/")

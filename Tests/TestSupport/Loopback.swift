@@ -4,7 +4,7 @@ internal import Testing
 
 /// Loopback sockets for tests.
 public enum Loopback {
-    /// Creates a socket that is bound to the given port, or to a free port if the port is 0.
+    /// Creates a socket bound to the given port, or to a free port if `port` is 0.
     public static func socket(_ type: __socket_type, port: UInt16 = 0) throws -> (socket: Int32, port: UInt16) {
         let socket = Glibc.socket(AF_INET, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0)
         try #require(socket >= 0)
@@ -48,7 +48,7 @@ public enum Loopback {
     }
 }
 
-/// A TCP server that runs a test's closure for each connection, on a separate thread.
+/// A TCP server that runs a test's closure for each connection, on its own thread.
 public final class TCPServer: Sendable {
     public let port: UInt16
     private let listener: Int32

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A raw client connection.
+/// A TCP client without protocol logic.
 public final class Peer {
     public let descriptor: Int32
     private var read: [UInt8] = []
@@ -12,7 +12,7 @@ public final class Peer {
         public init() {}
     }
 
-    /// Connects to a loopback port.
+    /// Connects to a port on the loopback interface.
     public init(port: Int, receiveBuffer: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var size = receiveBuffer { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, 4) }
@@ -50,7 +50,7 @@ public final class Peer {
     @discardableResult
     public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-    /// Whether data can be read without waiting.
+    /// Whether data is available without waiting.
     public var hasUnreadData: Bool { read.count > taken || isReadable(within: 0) }
 
     /// Waits for `count` bytes and returns them.
@@ -81,7 +81,7 @@ public final class Peer {
 
     public func receiveAll() throws -> String { String(decoding: try receiveAllBytes(), as: UTF8.self) }
 
-    /// Returns the whole response to a request for a path.
+    /// Sends a GET request for a path, and returns the whole response.
     public static func ask(_ path: String, port: Int, host: String? = nil) throws -> String {
         let peer = try Peer(port: port)
         peer.send("GET \(path) HTTP/1.1\r\nHost: \(host ?? "127.0.0.1:\(port)")\r\n\r\n")

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Testing
 
-/// A child process of a test, which is killed at the end of the test if it has not exited.
+/// A child process of a test, killed on deallocation if it has not exited.
 public final class Program {
     private let path: String
     private let workspace: Workspace
@@ -21,8 +21,8 @@ public final class Program {
         posix_spawn_file_actions_addopen(&actions, 0, inputPath, O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY | O_APPEND, 0)
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
-        // Clears the signal mask of the child process. Otherwise, the process would inherit the mask of Swift's
-        // threads, which block signals.
+        // Clears the signal mask of the child. Otherwise, it would inherit the mask of a Swift thread, which blocks
+        // signals.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -40,7 +40,7 @@ public final class Program {
 
     deinit { if isRunning { end(with: SIGKILL) } }
 
-    /// Output of the process so far, from stdout and stderr.
+    /// Output so far, from stdout and stderr.
     public var text: String {
         String(decoding: FileManager.default.contents(atPath: outputPath) ?? Data(), as: UTF8.self)
     }
@@ -60,7 +60,7 @@ public final class Program {
     /// Kills the process with SIGKILL.
     public func crash() { if isRunning { end(with: SIGKILL) } }
 
-    /// Stops the process with SIGSTOP: the process no longer responds, but its connections remain open.
+    /// Suspends the process with SIGSTOP: it no longer responds, but its connections stay open.
     public func freeze() { kill(processID, SIGSTOP) }
 
     private func end(with signal: Int32) {
@@ -74,7 +74,7 @@ public final class Program {
         status = word
     }
 
-    /// Runs a program until it exits; fails the test unless the exit status is 0.
+    /// Runs a program until it exits; throws unless the exit status is 0.
     @discardableResult
     public static func run(_ path: String, _ arguments: [String], input: String = "") throws -> String {
         let program = try Program(path, arguments, input: input)
@@ -84,13 +84,13 @@ public final class Program {
     }
 }
 
-/// A temporary directory, removed after the test.
+/// A temporary directory, removed when the object is deallocated.
 public final class Workspace: Sendable {
     public let path = NSTemporaryDirectory() + "plugins-" + UUID().uuidString
 
     public init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
     deinit {
-        // Retries, because child processes of a program may write files for a short time after the program exits.
+        // Retries, because a program's child processes may still write files shortly after the program exits.
         for _ in 0..<200 {
             try? FileManager.default.removeItem(atPath: path)
             if !FileManager.default.fileExists(atPath: path) { return }
@@ -98,7 +98,7 @@ public final class Workspace: Sendable {
         }
     }
 
-    /// Returns the path of a file; if `text` is given, writes it to the file.
+    /// Returns the path of a file; if `text` is set, writes it to the file.
     public func file(_ name: String, _ text: String? = nil) throws -> String {
         let file = "\(path)/\(name)"
         if let text { try Data(text.utf8).write(to: URL(filePath: file)) }

@@ -14,7 +14,7 @@ public enum Streams {
         return device
     }
 
-    /// Returns a mouse with absolute axes and a left button. Such a mouse is indistinguishable from an old touchscreen.
+    /// Returns a mouse with absolute axes and a left button, indistinguishable from an old touchscreen.
     public static func mouse(name: String = "mouse") -> DeviceDescription {
         var device = DeviceDescription(name: name)
         device.codes[.absolute] = [Axis.x.rawValue, Axis.y.rawValue]
@@ -23,8 +23,8 @@ public enum Streams {
         return device
     }
 
-    /// Returns the pen node of a touchscreen. All nodes of one touchscreen have the same `physical` up to the last
-    /// slash.
+    /// Returns the pen node of a touchscreen. All nodes of one touchscreen have the same `physical`, except for the
+    /// part after the last slash.
     public static func pen(name: String = "pen", physical: String = "usb-1/input1") -> DeviceDescription {
         var device = DeviceDescription(name: name)
         device.physical = physical
@@ -53,7 +53,7 @@ public enum Streams {
         return device
     }
 
-    /// Returns a frame with one key event; the value is 1 for down, 0 for up and 2 for repeat.
+    /// Returns a frame with one key event; `value` is 1 for down, 0 for up and 2 for repeat.
     public static func key(_ code: UInt16, _ value: Int32, at time: Int64) -> [RawEvent] {
         [RawEvent(KeyCode(rawValue: code), value, at: time), RawEvent(.report, at: time)]
     }
@@ -76,12 +76,12 @@ public enum Streams {
         [RawEvent(.slot, slot, at: time), RawEvent(.trackingID, -1, at: time), RawEvent(.report, at: time)]
     }
 
-    /// Returns one frame of an accelerometer; the values are in thousandths of g, the standard gravity.
+    /// Returns one accelerometer frame; values are in thousandths of standard gravity (mg).
     public static func feel(_ x: Int32, _ y: Int32, _ z: Int32, at time: Int64) -> [RawEvent] {
         [RawEvent(.x, x, at: time), RawEvent(.y, y, at: time), RawEvent(.z, z, at: time), RawEvent(.report, at: time)]
     }
 
-    /// Returns the events of `count` jolts at intervals of `pause`; 20 ms after each jolt, the device is at rest.
+    /// Returns the events of `count` jolts at intervals of `pause`. The device is at rest 20 ms after each jolt.
     public static func jolts(_ count: Int, from start: Int64, every pause: Int64) -> [RawEvent] {
         var events: [RawEvent] = []
         for number in 0..<Int64(count) {

@@ -4,7 +4,7 @@ internal import TimeLimits
 /// A raw WebSocket client, which can also violate the protocol.
 public final class WebSocketPage {
     public let peer: Peer
-    /// Header of the server's response to the handshake.
+    /// Header of the server's handshake response.
     public let answer: String
 
     public struct Frame {
@@ -23,8 +23,8 @@ public final class WebSocketPage {
         public init(code: Int?, reason: String) { (self.code, self.reason) = (code, reason) }
     }
 
-    /// Sends an upgrade request. By default, `host` is `127.0.0.1` with the port; if it is empty, the Host header is
-    /// omitted.
+    /// Sends an upgrade request. By default, `host` is `127.0.0.1` with the port; an empty `host` omits the Host
+    /// header.
     public init(
         _ path: String,
         port: Int,
@@ -49,8 +49,7 @@ public final class WebSocketPage {
     @discardableResult
     public func send(_ text: String) -> Bool { sendFrame(1, Array(text.utf8)) }
 
-    /// Sends one frame. By default, the frame is the last one of its message and is masked, as the protocol requires of
-    /// clients.
+    /// Sends one frame. By default, it is the last frame of its message, and masked as required for clients.
     @discardableResult
     public func sendFrame(_ code: UInt8, _ bytes: [UInt8], isLast: Bool = true, isMasked: Bool = true) -> Bool {
         var frame: [UInt8] = [(isLast ? 0x80 : 0) | code]
@@ -91,13 +90,13 @@ public final class WebSocketPage {
 
     /// Returns the next message; throws if the connection is closed.
     public func message() throws -> JSONValue {
-        // Pings alone do not extend the time limit.
+        // Pings do not extend the time limit.
         let end = ContinuousClock.now + TimeLimits.wait
         while ContinuousClock.now < end { if let message = try messageOfFrame() { return message } }
         throw Peer.Silent()
     }
 
-    /// Discards all messages until the connection is closed; returns the status code and the reason.
+    /// Discards all messages until the connection is closed. Returns the status code and the reason.
     public func end() throws -> Closed {
         do {
             while true { _ = try message() }

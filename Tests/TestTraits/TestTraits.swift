@@ -1,12 +1,12 @@
 public import Testing
 
-/// Names the rules that a test verifies: the behaviours in `docs/reference/behaviours/` and the documented edge cases
-/// of panels and kernels.
+/// Names the rules that a test verifies: behaviours in `docs/reference/behaviours/`, and documented edge cases of
+/// panels and kernels.
 public struct ProvenRules: TestTrait, SuiteTrait {
     public let names: [String]
 }
 
-/// Names the limits in `docs/reference/limits.md` that a test verifies, with input at or above the limit.
+/// Names the limits in `docs/reference/limits.md` that a test verifies, with input at or above each limit.
 public struct ProvenLimits: TestTrait, SuiteTrait {
     public let names: [String]
 }

@@ -6,11 +6,11 @@ import Testing
 
 @testable import Torture
 
-/// Tests that each check of the invariants detects a simulated violation.
+/// Tests that each invariant check detects a simulated violation.
 struct InvariantTests {
     // MARK: Touches and views
 
-    /// An application with two views, and an oracle to which a test can report false events.
+    /// An application with two views, and an oracle that can receive false reports.
     private final class Stand: ApplicationObserver {
         let verdict = Verdict()
         let oracle: Oracle
@@ -113,8 +113,8 @@ struct InvariantTests {
         let stand = Stand()
         stand.send(.began, 1)
         stand.view.isExclusiveTouch = true
-        // The application rejects this touch. The oracle does not know of the rejection, because it is not an observer
-        // at this time.
+        // The application rejects this touch. The oracle misses the rejection, because it is not an observer at this
+        // time.
         stand.application.removeObserver(stand.oracle)
         stand.send(.began, 2, at: 150)
         stand.oracle.touch(stand.touches[1], hit: stand.other)
@@ -165,7 +165,7 @@ struct InvariantTests {
         let stand = Stand()
         stand.oracle.control(Button(), sent: event)
         #expect(stand.verdict.failure?.invariant == .control)
-        // Control events that code sends belong to no finger, so they violate nothing.
+        // Control events sent by code have no finger, so they violate nothing.
         let second = Stand()
         second.oracle.isSentByCode = { true }
         second.oracle.control(Button(), sent: event)
@@ -283,35 +283,35 @@ struct InvariantTests {
         let serial = model.slots[3].serial
         take((.contactX, 5))
         #expect(model.appearances == 0 && model.slots[3].serial == serial)
-        // The first frame replaces the contact without ending it, and the second frame replaces it after lost events.
-        // After the lost events before the third frame, the contact is the same.
+        // The first frame replaces the contact without ending it. The second frame replaces it after lost events. The
+        // third frame follows lost events, too, but the contact is the same.
         take((.trackingID, 2))
         #expect(model.appearances == 1 && model.slots[3].serial == serial + 1)
         take((.trackingID, -1), (.trackingID, 3), lost: true)
         #expect(model.isRepairOnly && model.appearances == 1 && model.slots[3].serial == serial + 2)
         take((.slot, 3), lost: true)
         #expect(model.isRepairOnly && model.appearances == 0 && model.slots[3].serial == serial + 2)
-        // A frame removes the contact, and adds and removes another one; the next frame adds a contact in an invalid
+        // One frame removes the contact, and adds and removes another. The next frame adds a contact in an invalid
         // slot.
         take((.trackingID, -1), (.trackingID, 4), (.trackingID, -1))
         #expect(model.count == 0 && model.appearances == 1)
         take((.slot, 77), (.trackingID, 9))
         #expect(model.count == 0 && model.appearances == 0)
-        // Contacts present when the device was opened are not new.
+        // Contacts that were present when the device was opened do not count as new.
         model = ContactModel(.plain)
         take((.slot, 0), (.trackingID, 1), lost: true)
         #expect(model.count == 1 && model.appearances == 0)
-        // The panel has no contact identities, and may omit the last SYN_MT_REPORT of a frame.
+        // The panel reports no tracking IDs, and may omit the last SYN_MT_REPORT of a frame.
         model = ContactModel(.anonymous)
         take((.contactX, 5), (.contactY, 5))
         #expect(model.count == 1)
-        // SYN_DROPPED hides which contacts lifted, so debouncing may delay the lifts of all contacts.
+        // After SYN_DROPPED, any contact may have lifted, so debouncing may delay the lifts of all contacts.
         let lifts = model.lifts.count
         take(lost: true)
         #expect(model.listed == nil && model.lifts.count == lifts + 1)
         take((.contactX, 5))
         #expect(model.listed == 1 && model.lifts.count == lifts + 2)
-        // If the panel's clock runs backwards, the bridge continues at its own time.
+        // After a backward step of the panel's clock, the bridge continues with its own time.
         model = ContactModel(.single)
         model.take([RawEvent(KeyCode.touch, 1, at: 90), RawEvent(.report, at: 90)])
         model.take([RawEvent(KeyCode.touch, 0, at: 10), RawEvent(.report, at: 10)], after: 110)

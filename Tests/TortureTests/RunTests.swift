@@ -13,7 +13,7 @@ import Testing
 @testable import Torture
 @testable import TouchTrace
 
-/// Tests complete torture runs, step files, the minimizer and subprocesses.
+/// Tests complete torture runs, step files, minimization and subprocesses.
 struct RunTests {
     @Test(arguments: [11, 12, 13] as [UInt64])
     func `all invariants hold, and equal seeds give equal runs`(_ seed: UInt64) throws {
@@ -84,7 +84,7 @@ struct RunTests {
 
     @Test
     func `a lift in a frame whose clock runs backwards is delayed from the time of the bridge`() throws {
-        // The touch of the second frame begins at 83 ms without a SYN_REPORT. The bridge completes the frame at 93 ms.
+        // The touch in the second frame begins at 83 ms without a SYN_REPORT. The bridge completes the frame at 93 ms.
         let steps = try StepFile(
             reading: """
                 # touchbridge torture 1
@@ -156,7 +156,7 @@ struct RunTests {
     @Test
     func `steps and events are removed until each remaining one is needed`() {
         let steps = TortureStage(nil).steps(seed: 5, round: 1, through: 3000)
-        // The simulated defect requires a reload that is followed by lost events on device 1.
+        // The simulated defect requires a reload followed by lost events on device 1.
         let isLoss: (Step) -> Bool = { step in
             guard case .events(1, let events) = step else { return false }
             return events.contains { $0.isMark(.dropped) }
@@ -185,7 +185,7 @@ struct RunTests {
         guard case .signal = outcome else { return #expect(Bool(false), "\(outcome)") }
     }
 
-    /// In the process of the tests, the alarm of a time limit would later kill the whole test run.
+    /// Runs in a subprocess, because the alarm of a time limit would later kill the whole test run.
     @Test
     func `only a child process restarts its time limit`() {
         #expect(

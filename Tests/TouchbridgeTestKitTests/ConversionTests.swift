@@ -27,7 +27,7 @@ internal import TouchTrace
         wait 600ms
         """
 
-    /// Returns the reports that a script causes, as text.
+    /// Returns the reports that a script produces, as text.
     private func reports(_ script: TouchScript) throws -> [String] {
         try ScriptPlan(script.script).reports.map { report in
             let samples = report.samples.map { sample in

@@ -9,13 +9,13 @@ import Schema
 import Testing
 import TouchbridgeTestKit
 
-/// Tests the examples about panels; their touch scripts are played as events of a panel.
+/// Tests the examples about panels by playing their touch scripts as panel events.
 @Suite struct ExamplePanelTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         .standardizedFileURL
 
-    /// `plugs` is the number of times that the panel is plugged in; the script is played each time before the panel is
-    /// unplugged.
+    /// `plugs` is the number of times that the panel is plugged in; each time, the test plays the script and unplugs
+    /// the panel.
     @Test(arguments: [("accessibility", 1), ("ghosts", 1), ("hotplug", 2)])
     func `the panel examples match their golden traces`(_ name: String, _ plugs: Int) throws {
         let path = "\(Self.folder.path)/examples/layouts/\(name)"
@@ -58,7 +58,7 @@ import TouchbridgeTestKit
         #expect(page.contains("```yaml\n\(layout)```"))
     }
 
-    /// Each of these examples is one layout of at most 40 lines without plugin programs, and has a touch script, a
+    /// Each of these examples is one layout of at most 40 lines without plugin programs. It has a touch script, a
     /// golden trace, a picture and a page that contains the layout.
     @Test(arguments: [
         ("admin-gesture", "admin-gesture"), ("browser", "browser"), ("home-assistant", "home-assistant"),

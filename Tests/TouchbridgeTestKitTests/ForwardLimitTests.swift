@@ -1,8 +1,7 @@
 import Testing
 import TouchbridgeTestKit
 
-/// Tests which touches a `forward` call with limits (such as `maximumTouches`) forwards to the plugin, and which
-/// touches it withholds.
+/// Tests which touches a `forward` call with limits (such as `maximumTouches`) forwards to the plugin or withholds.
 @Suite struct ForwardLimitTests {
     private func calls(_ script: String, limit: String = "{ maximumTouches: 2 }") throws -> [String] {
         let stage = try LayoutStage(
@@ -40,7 +39,7 @@ import TouchbridgeTestKit
         #expect(try calls("\(landing)\n\(swipe)\nwait 1s") == [])
     }
 
-    /// A swipe with three fingers, which land 130 ms apart.
+    /// A three-finger swipe whose fingers land 130 ms apart.
     private var slowSwipe: String {
         "down 1 300,300\nwait 130ms\ndown 2 400,300\nwait 130ms\ndown 3 500,300\n\(swipe)"
     }

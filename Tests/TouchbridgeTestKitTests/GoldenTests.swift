@@ -82,7 +82,7 @@ import Testing
     }
 }
 
-/// A directory that is removed after the test.
+/// A temporary directory, removed when the object is deallocated.
 final class Scratch {
     let path = NSTemporaryDirectory() + "test-kit-" + UUID().uuidString
 

@@ -27,7 +27,7 @@ import Testing
     @Test func `a recording is read with the mapping and filters of its screen`() throws {
         let scratch = try Scratch()
         let size = Size(width: 400, height: 300)
-        // The panel is mounted upside down: this is 100, 100 on the screen. Debouncing delays the lift.
+        // The panel is mounted upside down, so this is 100, 100 on the screen. Debouncing delays the lift.
         try TouchScript("tap 1 300,200").writeEvemu(to: scratch.path + "/tap.evemu", screen: size)
         let input = "input: { rotation: 180, filters: { debounce: 30ms } }"
         let stage = try LayoutStage(text: layout.replacingOccurrences(of: "300], idle", with: "300], \(input), idle"))
@@ -70,8 +70,7 @@ import Testing
         #expect(stage.warnings.first?.hasPrefix("layout:1:15: warning:") == true)
     }
 
-    /// The example layouts with their touch scripts, except those that need a simulated panel (see
-    /// `ExamplePanelTests`).
+    /// Example layouts with touch scripts, except those that require a simulated panel (see `ExamplePanelTests`).
     @Test(arguments: [
         "admin-gesture", "browser", "contained", "edges-and-fingers", "home-assistant", "idle", "lobby", "menu",
         "no-delay",

@@ -74,9 +74,9 @@ import Testing
     @Test(arguments: [
         "tap 1 120,120\nexpect journal.write called once with \"70\"\nexpect touch on bell",
         "tap 1 60,60\nexpect touch on label\nexpect touch on bell\nexpect touch on page",
-        // A group of `expect` lines applies to the steps after the previous group.
+        // `expect` lines apply to the steps since the previous group of `expect` lines.
         "tap 1 120,120\nexpect journal.write called\n\n# next\nexpect no other call\nwait 1s\nexpect no call",
-        // A timer that is due exactly at the time of the expectation has already fired.
+        // A timer due exactly at the time of the expectation has already fired.
         "tap 1 300,200\nwait 90s\nexpect journal.write on idle called once",
         "down 1 200,10\nmove 1 390,10 over 80ms\nup 1\nexpect bus.publish of page on recognized called once",
         "down 1 200,10\nmove 1 390,10 over 80ms\nup 1\nexpect bus.publish called with {\"payload\":\"1\",\"topic\":\"a\"}",

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeLimits
 
-/// Runs curl as a client. curl starts the request at once, and writes the response as it arrives.
+/// Runs curl as a client. curl sends the request immediately, and writes the response as it arrives.
 final class Curl {
     private let process = Process()
     private let output = Pipe()
@@ -22,10 +22,10 @@ final class Curl {
         if process.isRunning { terminate() }
     }
 
-    /// Waits for output, and returns the output that no earlier call returned; empty at the end of the output.
+    /// Waits for new output and returns it; empty at the end of the output.
     func read() -> String { String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) }
 
-    /// Returns output until the condition holds; requires that the response does not end earlier.
+    /// Returns output until the condition is true. Throws if the response ends earlier.
     func read(until isComplete: (String) -> Bool) throws -> String {
         var text = ""
         while !isComplete(text) {
@@ -36,15 +36,14 @@ final class Curl {
         return text
     }
 
-    /// Waits for the end of curl. Returns the remaining output and the exit status.
+    /// Waits until curl exits. Returns the remaining output and the exit status.
     func end() throws -> (text: String, status: Int32) {
         let data = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         return (String(decoding: data, as: UTF8.self), process.terminationStatus)
     }
 
-    /// Sends SIGKILL instead of SIGTERM, because curl inherits the signal mask of the worker thread, which blocks
-    /// SIGTERM.
+    /// Sends SIGKILL instead of SIGTERM, because curl inherits the worker thread's signal mask, which blocks SIGTERM.
     func terminate() { kill(process.processIdentifier, SIGKILL) }
     func suspend() { kill(process.processIdentifier, SIGSTOP) }
     func resume() { kill(process.processIdentifier, SIGCONT) }

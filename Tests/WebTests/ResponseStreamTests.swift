@@ -6,7 +6,7 @@ import Testing
 
 @testable import Web
 
-/// Tests responses whose bodies are written in parts by another thread; most tests use curl as the client.
+/// Tests responses whose bodies another thread writes in parts. Most tests use curl as the client.
 struct ResponseStreamTests {
     /// curl's exit status for an incomplete body.
     private static let partialFile: Int32 = 18
@@ -63,7 +63,7 @@ struct ResponseStreamTests {
         #expect(curl.read() == "late")
     }
 
-    /// libwebsockets aborts a response after 5 s by default; neither this timeout nor the server's own request timeout
+    /// By default, libwebsockets aborts a response after 5 s. Neither this timeout nor the server's own request timeout
     /// may apply to streams.
     @Test func `a stream of 7 s arrives completely, with pauses`() throws {
         let rig = try WebRig()
@@ -88,7 +88,7 @@ struct ResponseStreamTests {
         #expect(stream.write([UInt8](repeating: 120, count: 262_144)))
         #expect(!stream.write([120]))
         #expect(!stream.write([]))
-        // After a disconnection, `finish` does not send the final chunk, so that the client detects the truncated body.
+        // After a disconnection, `finish` sends no final chunk, so the client detects the truncated body.
         stream.finish()
         #expect(stream.next(100) == .cut)
     }

@@ -8,7 +8,7 @@ import Testing
 import TimeLimits
 import Web
 
-/// A server with a page for each kind of response; returns received WebSocket messages to the client.
+/// A server with a page for each type of response. Echoes WebSocket messages to the client.
 final class WebRig {
     let server: WebServer
     let events = Events()
@@ -16,7 +16,7 @@ final class WebRig {
     final class Events: Sendable {
         let said = Mutex<[String]>([])
         let recorded = Mutex<[String]>([])
-        /// Streams for the bodies of the responses to `/stream`, in the order of the requests.
+        /// Body streams of the responses to `/stream`, in the order of the requests.
         let streams = Mutex<[ResponseStream]>([])
 
         func record(_ what: String) { recorded.withLock { $0.append(what) } }
@@ -47,13 +47,13 @@ final class WebRig {
     var said: [String] { events.said.withLock { $0 } }
     var recorded: [String] { events.recorded.withLock { $0 } }
 
-    /// Waits for the next request of `/stream`, and returns the stream for the body of its response.
+    /// Waits for the next request for `/stream`, and returns the body stream of its response.
     func stream() throws -> ResponseStream {
         try wait("a client requests a stream") { events.streams.withLock { !$0.isEmpty } }
         return events.streams.withLock { $0.removeFirst() }
     }
 
-    /// Sends a request, and returns the raw response.
+    /// Sends a request and returns the raw response.
     func ask(_ line: String, host: String? = nil, _ more: String = "") throws -> String {
         let peer = try Peer(port: port)
         peer.send("\(line)\r\nHost: \(host ?? "127.0.0.1:\(port)")\r\n\(more)\r\n")

@@ -144,7 +144,7 @@ import Web
         page.send(String(repeating: "x", count: 65_535))
         try rig.wait("the message arrives") { rig.recorded.contains("received 65535") }
         let other = try rig.upgrade()
-        // The message consists of two frames; the FIN bit is 0 in the first one.
+        // The message has two frames; the first one has the FIN bit 0.
         let part = String(repeating: "x", count: 40_000)
         let just = try rig.upgrade()
         just.sendPart(first: true, part)
@@ -170,7 +170,7 @@ import Web
             try rig.wait("the results of '\(command)' are recorded") {
                 rig.recorded.count == known.count + 1 + events.count
             }
-            // An event that the command must not cause would be recorded before the next command.
+            // An event that the command incorrectly caused would be recorded before the next command.
             #expect(rig.recorded.dropFirst(known.count + 1) == events[...])
         }
         usleep(20_000)
@@ -214,13 +214,13 @@ import Web
     }
 
     @Test func `many cookies of other services are accepted`() throws {
-        // Cookies do not depend on the port, so a browser also sends the cookies of other services on the same address.
+        // Cookies do not depend on the port, so a browser also sends those of other services on the same host.
         let rig = try WebRig()
         let cookies = (0..<100).map { "session\($0)=\(String(repeating: "c", count: 100))" }.joined(separator: "; ")
         #expect(try rig.ask("GET / HTTP/1.1", "Cookie: \(cookies)\r\n").hasPrefix("HTTP/1.1 200 "))
     }
 
-    /// The limit of libwebsockets counts the values of the header fields, and not the other bytes of the header.
+    /// libwebsockets limits the length of the header field values, and ignores the other bytes of the header.
     @Test(.atLimit("http-header-bytes"), .pastLimit("http-header-bytes"), arguments: [(16_284, true), (16_484, false)])
     func `a request header can have 16 KiB, plus or minus a hundred bytes`(_ count: Int, _ isRead: Bool) throws {
         let rig = try WebRig()

@@ -17,7 +17,7 @@ import libevdev
 TOUCHBRIDGE = os.environ["TOUCHBRIDGE_PROGRAM"]
 #: Multiplies all time limits; Tests/TimeLimits describes the variable.
 TIME_SCALE = int(os.environ.get("TOUCHBRIDGE_TIME_SCALE", "1"))
-#: Seconds after which a message of a program counts as missing.
+#: Maximum time to wait for a program's message, in seconds.
 LIMIT = 30 * TIME_SCALE
 #: Units of the virtual panel's axes per point of the screen.
 UNITS_PER_POINT = 16
@@ -98,14 +98,14 @@ class Bridge(Service):
         enable_loopback()
         super().__init__(layout, folder)
         self.wait_for("reading input from '")
-        #: sysfs path of the virtual panel's node
+        #: Path of the virtual panel's node in sysfs.
         node = Path(self.wait_for(r"the virtual device '.*' is (/dev/input/event\d+)")[1])
         self.syspath = Path("/sys/class/input", node.name).resolve()
 
     def settle(self):
         """Waits until the service has forwarded all events that the kernel has queued for it."""
-        # The service answers a request for metrics after it has read each device once. The first answer may belong to a
-        # read that began before the last event.
+        # The service responds to a metrics request after it has read each device once. The first response may belong to
+        # a read that began before the last event.
         for _ in range(2):
             with urllib.request.urlopen(f"http://127.0.0.1:{METRICS}/metrics", timeout=LIMIT) as answer:
                 answer.read()

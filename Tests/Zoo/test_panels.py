@@ -59,7 +59,7 @@ def test_run_does_not_open_touchpad(name, device, tmp_path):
     layout["screens"][0]["input"]["grab"] = True
     trace = tmp_path / "trace.jsonl"
     service = Service(layout, tmp_path, "--trace", trace)
-    # The service logs this message after it has examined all devices.
+    # The service logs this message once it has examined all devices.
     service.wait_for("waiting for a touchscreen that matches a screen")
     is_open = node_of(evdev) in service.open_files()
     count = play(device)
