@@ -1,6 +1,6 @@
 /*
- * Functions of glibc 2.38 that Swift's library for arm64 calls and that Debian 12's glibc 2.36 lacks.
- * scripts/target.sh links them into programs for bookworm on arm64 only.
+ * Functions of glibc 2.38 that Swift's arm64 library calls, but Debian 12's glibc 2.36 lacks. scripts/target.sh links them only
+ * into programs for bookworm on arm64.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-# Sourced by the other scripts. Defines directories, the toolchain and functions for errors and logs.
+# Sourced by other scripts. Defines directories, the toolchain and functions for errors and logs.
 # shellcheck shell=bash
 set -euo pipefail
 export LC_ALL=C.UTF-8
@@ -8,7 +8,7 @@ build="$root/.build" # the only directory for output files
 cd "$root"
 source "$root/scripts/time-limits.sh"
 
-# Adds the usual directory of the Swift toolchain to PATH, if PATH lacks it.
+# Adds the usual directory of the Swift toolchain to PATH if no swift is on PATH.
 if ! command -v swift >/dev/null && [[ -x /opt/swift/usr/bin/swift ]]; then
     PATH="/opt/swift/usr/bin:$PATH"
 fi
@@ -18,8 +18,8 @@ fail() {
     exit 1
 }
 
-# forget_plan FOLDER: removes the build plan of a dependent package if modules or files of this package have changed since the
-# plan was written. SwiftPM then writes a new plan.
+# forget_plan FOLDER: removes the build plan of a dependent package if modules or files of this package have changed since.
+# SwiftPM then writes a new plan.
 forget_plan() {
     local plan
     for plan in "$1"/debug.yaml "$1"/release.yaml; do
@@ -28,16 +28,16 @@ forget_plan() {
     done
 }
 
-# drop_plan FOLDER: removes a build plan. Scripts call this function before and after they build different packages in one
-# directory; otherwise, SwiftPM would use the plan of the wrong package.
+# drop_plan FOLDER: removes a build plan. Scripts call this function before and after building different packages in one
+# directory; otherwise, SwiftPM would use the wrong package's plan.
 drop_plan() { rm -f "$1/debug.yaml" "$1/release.yaml"; }
 
-# Prints one value of the compiler's target information, by its JSON key.
+# Prints one value of the compiler's target information, selected by its JSON key.
 target_info() {
     swift -print-target-info | sed -n "s|^ *\"$1\": \"\(.*\)\",\{0,1\}\$|\1|p" | head -n 1
 }
 
-# Prints the path of a tool of the compiler's own toolchain, which may differ from the tool of the same name on PATH.
+# Prints the path of a tool in the compiler's own toolchain, which may differ from the tool on PATH.
 toolchain_tool() {
     local tool
     tool=$(realpath --no-symlinks --canonicalize-missing "$(target_info runtimeResourcePath)/../../bin/$1")
@@ -45,8 +45,7 @@ toolchain_tool() {
     printf '%s\n' "$tool"
 }
 
-# keep_log FILE: appends standard input to FILE and reports its growth on standard error, to show that a long command
-# makes progress.
+# keep_log FILE: appends standard input to FILE, and reports the file's growth on standard error as progress.
 keep_log() {
     tee -a "$1" | awk 'NR % 100 == 0 { print "  … " NR " lines"; fflush() }' >&2
 }

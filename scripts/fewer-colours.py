@@ -49,7 +49,7 @@ def chunk(kind, body):
 
 width, height, rows = read(sys.argv[1])
 counts = collections.Counter(pixel for row in rows for pixel in row)
-# Saturated colours have a higher weight, so that a small red cross keeps its colour although most pixels are grey.
+# Gives saturated colours a higher weight, so a small red cross keeps its colour among mostly grey pixels.
 weights = {pixel: count * (1 + (max(pixel) - min(pixel)) ** 2 / 200) for pixel, count in counts.items()}
 palette = sorted(weights, key=weights.get, reverse=True)[:256]
 nearest = {

@@ -1,11 +1,11 @@
-# Sourced after common.sh. ARCH (amd64, arm64) and SUITE (bookworm, trixie) select the architecture and the Debian release
-# to build for; default: those of this machine. For other targets, scripts/sysroot fetches the target's libraries. Sets:
+# Sourced after common.sh. ARCH (amd64, arm64) and SUITE (bookworm, trixie) select the architecture and the Debian release to
+# build for; default: those of this machine. For other targets, scripts/sysroot fetches the libraries. Sets:
 #   target, target_architecture   for example trixie-arm64 and arm64
 #   target_version_suffix         ~deb12 or ~deb13, the end of the packages' version
 #   is_cross                      whether the target differs from this machine
 #   sysroot                       the target's files; empty for this machine
 #   swift_target, pkg_config      options of swift build, and the directory of its .pc files
-#   target_cc, target_strip       the C compiler and the command that removes symbols, with their options
+#   target_cc, target_strip       the C compiler, and the command that removes symbols, with their options
 #   target_run                    the command that runs a program of the target
 #   target_shlibdeps              dpkg-shlibdeps with its options; DEB_HOST_ARCH is also exported
 # shellcheck shell=bash disable=SC2034
@@ -44,15 +44,15 @@ target_run=()
 target_shlibdeps=(dpkg-shlibdeps)
 export DEB_HOST_ARCH=$target_architecture
 
-# Writes the files that describe the sysroot to swift build and pkg-config.
+# Writes the files with which swift build and pkg-config find the sysroot.
 describe_target() {
     local bundle="$build/cross/sdks/$target.artifactbundle" name cflags resources static linker= swift_lib
     swift_lib=$(realpath "$(target_info runtimeResourcePath)/..")
     pkg_config="$build/cross/$target.pkgconfig"
     mkdir -p "$pkg_config"
     for name in libevdev libudev yaml-0.1 libmosquitto libwebsockets libcurl mtdev libsystemd; do
-        # Directories that the compiler searches anyway are omitted; otherwise, this project's warnings would apply to
-        # their headers.
+        # Omits directories that the compiler searches by default; otherwise, this project's warnings would apply to their
+        # headers.
         cflags=
         [[ $name != libevdev ]] || cflags="-I$sysroot/usr/include/libevdev-1.0"
         printf 'Name: %s\nDescription: %s\nVersion: %s\nCflags: %s\nLibs: %s\n' "$name" "$name" \
@@ -70,7 +70,7 @@ describe_target() {
     fi
     mkdir -p "$bundle/target"
     ln -sfn "$sysroot" "$bundle/target/sysroot"
-    # The driver also searches the sysroot for Swift's library.
+    # The compiler driver also searches the sysroot for Swift's library.
     ln -sfn "$resources" "$sysroot/usr/lib/swift"
     ln -sfn "$static" "$sysroot/usr/lib/swift_static"
     write_if_changed "$bundle/info.json" <<END
@@ -92,7 +92,7 @@ sysroot_pkg_config() {
     PKG_CONFIG_LIBDIR=$sysroot/usr/lib/$multiarch/pkgconfig:$sysroot/usr/share/pkgconfig pkg-config "$@"
 }
 
-# write_if_changed FILE: writes standard input to FILE, unless FILE already has the same content.
+# write_if_changed FILE: writes standard input to FILE, unless FILE already has the same contents.
 write_if_changed() {
     cat >"$1.new"
     if cmp -s "$1.new" "$1"; then rm "$1.new"; else mv "$1.new" "$1"; fi

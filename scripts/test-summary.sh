@@ -1,13 +1,12 @@
-# Sourced by the scripts that run Swift tests. Lists the tests that run alone, and determines the result of a test run from
-# its log.
+# Sourced by scripts that run Swift tests. Lists the tests that run alone, and determines the result of a test run from its log.
 # shellcheck shell=bash
 
-# Tests of plugins and pages depend on processes, servers and time limits, so each of them runs alone.
+# Tests of plugins and pages depend on processes, servers and time limits, so each runs alone.
 # shellcheck disable=SC2034 # used by the scripts that source this file
 waiting_tests='^(BuiltinPluginsTests|PluginHostTests|InspectorTests)\.'
 
-# summarize_tests LOG STATUS: prints the line "N passed, N failed" last; returns false unless all tests passed.
-# A skipped test counts as failed, because everything that a test requires must be installed.
+# summarize_tests LOG STATUS: prints "N passed, N failed" as the last line. Returns false unless all tests passed. A skipped
+# test counts as failed, because all requirements of tests must be installed.
 summarize_tests() {
     local log=$1 status=$2 total failed skipped passed
     count() { grep -cE "$1" "$log" || true; }
@@ -39,7 +38,7 @@ summarize_tests() {
     ((failed == 0))
 }
 
-# Lists the tests that started but did not end; after a crash, one of them is the cause.
+# Lists the tests that started but did not end; one of them caused the crash.
 unfinished_tests() {
     comm -23 \
         <(sed -nE 's/^◇ Test (.*) started\.$/\1/p' "$1" | grep -vE '^(run$|case )' | sort) \

@@ -1,12 +1,12 @@
-# Sourced by common.sh. Defines the limit by which the scripts detect a hang: only the time without output is limited.
-# For slow or loaded machines, TOUCHBRIDGE_TIME_SCALE multiplies this limit and the limits of the tests (Tests/TimeLimits).
+# Sourced by common.sh. Defines the limit by which scripts detect a hang: a maximum time without output. For slow or loaded
+# machines, TOUCHBRIDGE_TIME_SCALE multiplies this limit and the limits of the tests (Tests/TimeLimits).
 # shellcheck shell=bash
 
 [[ ${TOUCHBRIDGE_TIME_SCALE:-1} =~ ^[1-9][0-9]{0,2}$ ]] || {
     echo "TOUCHBRIDGE_TIME_SCALE is '$TOUCHBRIDGE_TIME_SCALE': write a whole number from 1 to 999" >&2
     exit 1
 }
-# Seconds without output after which a command counts as hanging. The longest pause seen on two idle cores is 90 s.
+# Seconds without output after which a command counts as hanging. The longest pause measured on two idle cores is 90 s.
 silence_limit=$((600 * ${TOUCHBRIDGE_TIME_SCALE:-1}))
 
 # stop_when_silent PID FILE: if FILE has not grown for silence_limit seconds, kills the process group PID and creates
@@ -29,8 +29,8 @@ stop_when_silent() {
     done
 }
 
-# until_silent FILE COMMAND…: runs the command in a new process group ($job), and writes its output to FILE.
-# Returns the command's status, or 124 if it was stopped after silence_limit seconds without output.
+# until_silent FILE COMMAND…: runs the command in a new process group ($job), and writes its output to FILE. Returns the
+# command's status, or 124 after silence_limit seconds without output.
 until_silent() {
     local file=$1 status=0 watcher group
     shift

@@ -12,7 +12,7 @@ enum { RESTING_LIMIT = 64 };
 struct guard {
     const struct touchbridge_host *host;
     double radius;
-    // Touches whose begin was consumed; their later events must also be consumed.
+    // Touches whose begin event was consumed; their later events must be consumed, too.
     int32_t resting[RESTING_LIMIT];
     int count;
 };

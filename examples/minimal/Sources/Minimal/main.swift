@@ -27,7 +27,7 @@ let press = LongPressGestureRecognizer()
 press.addAction { print("long press \($0.state) at \($0.location(in: card))") }
 card.addGestureRecognizer(press)
 
-// A finger goes down, stays for a second and lifts; the host supplies the time.
+// A finger touches, rests for a second and lifts. The host supplies the times.
 application.send(TouchFrame(time: 0, [TouchSample(1, .began, at: Point(x: 200, y: 150))]))
 print("the tree wants to be woken at \(application.nextDeadline ?? 0) µs")
 application.advance(to: 1_000_000)

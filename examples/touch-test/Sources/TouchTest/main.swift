@@ -2,7 +2,7 @@ import Dimmer
 import ResponderKit
 import TouchbridgeTestKit
 
-// `TestStage` is for tests, but a program can use it too: touch scripts replace real touches.
+// `TestStage` is made for tests, but a program can use it, too: touch scripts replace real touches.
 let stage = TestStage(width: 200, height: 400)
 let dimmer = Dimmer(frame: Rect(x: 0, y: 0, width: 200, height: 400))
 stage.window.addSubview(dimmer)
