@@ -1,6 +1,5 @@
-/* Informs the thread sanitizer about the locking of a contended Mutex of Swift. The code for an uncontended Mutex is inlined
-   into the project's instrumented code. The code for a contended Mutex is in the standard library, which is not
-   instrumented. */
+/* Reports the locking of a contended Swift Mutex to the thread sanitizer. The code for an uncontended Mutex is inlined into the
+   project's instrumented code. The code for a contended Mutex is in the standard library, which is not instrumented. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <sanitizer/tsan_interface.h>

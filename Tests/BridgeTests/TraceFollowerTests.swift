@@ -2,7 +2,7 @@ import Testing
 
 @testable import TouchTrace
 
-/// Tests the queue between the input thread and a client of `events --follow`.
+/// Tests the queue from the input thread to a client of `events --follow`.
 struct TraceFollowerTests {
     private func ending(at time: Int64) -> TraceRecord { TraceRecord(.misuse, at: time) }
 

@@ -84,7 +84,7 @@ struct HelpTests {
         let found = try shell("/usr/bin/fish", "-c", script + questions.joined(separator: "\n"))
         let word = "ri $(touch \(scratch.path("pwned")))"
         let expected = ["--view=\(word)", "--view=ring", word, "ring"]
-        // fish appends the description of an option.
+        // fish appends each option's description, after a tab.
         let completed = found.split(separator: "\n").map { String($0.split(separator: "\t")[0]) }
         #expect(completed.sorted() == expected.sorted())
         #expect(try shell("/usr/bin/fish", "-c", fish, errorsOnly: true) == "")

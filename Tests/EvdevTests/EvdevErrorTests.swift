@@ -2,7 +2,7 @@ import DeviceNodes
 import Evdev
 import Testing
 
-/// Tests the errors of `DeviceReader`, and the order of device nodes, without real input devices.
+/// Tests the errors of `DeviceReader`, and the detection of sibling nodes, without real input devices.
 @Suite struct EvdevErrorTests {
     @Test func `L7 a missing node is reported with a remedy`() {
         let error = #expect(throws: EvdevError.self) { try DeviceReader(path: "/dev/input/event-none") }

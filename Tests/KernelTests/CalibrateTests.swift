@@ -43,7 +43,7 @@ import Testing
         try panel.up(slot: 0)
     }
 
-    /// Starts `calibrate --corners`, which shows no targets on a terminal.
+    /// Starts `calibrate --corners`, which shows no targets on the terminal.
     private func calibrate(_ options: String...) throws -> Child {
         try Child(RecorderProcess.command, ["calibrate", "--corners"] + options, output: scratch)
     }

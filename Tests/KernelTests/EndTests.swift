@@ -77,7 +77,7 @@ import Testing
             let text = try String(contentsOfFile: recorder.trace, encoding: .utf8)
             #expect(text.hasSuffix("}\n"))
             live = try recorder.lines()
-            // The recording contains the remaining events.
+            // The recording contains the events after the end of the trace.
             #expect(try recorder.lines(ofReplay: true).count > live.count)
             let complaints = recorder.complaints()
             let words = "tracing stopped; the recording continues"

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 import YAML
 
-/// Tests how a table of keys reads a mapping, and which errors it reports.
+/// Tests how a table of keys reads a mapping, and the errors that it reports.
 struct ReadingTests {
     private struct Pair: Sendable {
         var first = 0.0

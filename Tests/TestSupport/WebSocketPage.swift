@@ -11,7 +11,7 @@ public final class WebSocketPage {
         public let code: UInt8
         public let bytes: [UInt8]
         public var text: String { String(decoding: bytes, as: UTF8.self) }
-        /// Status code in a close frame; nil for other frames.
+        /// Status code of a close frame; nil for other frames.
         public var closeCode: Int? { code == 8 && bytes.count >= 2 ? Int(bytes[0]) << 8 | Int(bytes[1]) : nil }
         public var closeReason: String { String(decoding: bytes.dropFirst(2), as: UTF8.self) }
     }

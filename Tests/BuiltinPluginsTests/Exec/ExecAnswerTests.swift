@@ -5,7 +5,7 @@ import Testing
 
 @testable import BuiltinCore
 
-/// Tests the `send` actions that programs request in their output.
+/// Tests the actions that `emit` sends for numbers in the output of programs.
 @Suite struct ExecAnswerTests {
     @Test func `each number in the standard output sends an action, and other lines are logged`() async throws {
         let stage = try PluginStage(ExecPlugin.type, "{}", name: "shell")

@@ -60,7 +60,7 @@ import Testing
         let stand = try PluginStand("log", isStarted: false)
         let binding = try stand.binding("write", "text")
         for _ in 0..<5 { stand.take(.touchDown, binding) }
-        // The plugin's thread starts only after the deadline of the stop.
+        // The stop's deadline has passed before the plugin's thread starts.
         stand.plugin.finishStopping(within: TimeSpan(microseconds: 0))
         try stand.plugin.start()
         #expect(await eventually { stand.plugin.isDone })

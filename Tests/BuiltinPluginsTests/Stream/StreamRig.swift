@@ -24,7 +24,7 @@ final class StreamRig {
     private var isStopped = false
 
     static let origin = "https://kiosk.example"
-    /// Any port, one allowed origin, no token.
+    /// Settings with any free port, one allowed origin and no token.
     static let usual = "{port: 0, origins: [\"\(origin)\"]}"
 
     /// Creates a plugin with a stub tree, or with the given tree access.
@@ -96,7 +96,7 @@ final class StreamRig {
         )
     }
 
-    /// Delivers an event of a touch.
+    /// Delivers a touch event.
     @discardableResult
     func take(
         _ event: EventName,

@@ -16,7 +16,7 @@ final class PluginStage {
     let type: PluginType
     let plugin: any Plugin
     let log = LogBook()
-    /// Handler events that the plugin reported as accepted but not delivered.
+    /// Handler events that the plugin reported as failed or dropped.
     let failed = RecordedFailures()
     /// Results of calls that the plugin reported.
     let reports = RecordedReports()

@@ -14,7 +14,7 @@ import YAML
 final class PluginStand {
     let plugin: any Plugin
     let log: RecordedLog
-    /// Failures that the plugin reported.
+    /// Handler events that the plugin reported as failed or dropped.
     let failed = RecordedFailures()
     /// Results of calls that the plugin reported.
     let reports = RecordedReports()
@@ -79,7 +79,7 @@ final class PluginStand {
         )
     }
 
-    /// Delivers an event of a touch.
+    /// Delivers a touch event.
     @discardableResult
     func take(
         _ event: EventName,

@@ -197,7 +197,7 @@ struct FailedWriteTests {
         try await rig.forward(1)
         try await eventually("the call is reported as failed") { rig.stage.failed.counts == [.failed: 1] }
         #expect(rig.reporters.names == ["uinput"])
-        // The message is logged before the calls are reported.
+        // The plugin logs the message before it reports the calls.
         #expect(rig.stage.log.complaints.contains(message("touchscreen", BrokenFile.full.errorNumber)))
     }
 

@@ -8,7 +8,7 @@ import TimeLimits
 
 /// Tests requests during gestures while the server hangs, and after it recovers.
 @Suite struct WebhookOutageTests {
-    /// Paths of the events that the server acknowledged with status 200, in order, by stream.
+    /// Returns the events that the server acknowledged with status 200, in order, by stream.
     private func arrived(_ server: WebServer) -> [String: [String]] {
         var streams: [String: [String]] = [:]
         for request in server.requests where request.answer == 200 {

@@ -4,7 +4,7 @@ import PluginAPI
 import TestTraits
 import Testing
 
-/// Tests the requests that a server receives.
+/// Tests the HTTP requests that the plugin sends.
 @Suite struct WebhookRequestTests {
     @Test func `a handler with only a URL sends the whole event`() async throws {
         let server = try WebServer()

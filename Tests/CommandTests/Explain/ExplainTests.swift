@@ -174,7 +174,7 @@ struct ExplainTests {
         return try Command.run(["explain"] + words + options)
     }
 
-    /// Touch 1 calls `order`, touch 2 pushes the page `news`, and touch 3 would hit `order` if `news` did not cover it.
+    /// Touch 1 calls `order`, and touch 2 pushes the page `news`. Touch 3 would hit `order`, but `news` covers it.
     private let pushed = "page-pushed-by-a-command"
 
     @Test

@@ -17,7 +17,7 @@ import Testing
         single.require(toFail: double)
     }
 
-    /// Interrupts the application inside `gestureRecognizerShouldBegin`.
+    /// A view that interrupts the application inside `gestureRecognizerShouldBegin`.
     private final class InterruptingView: View {
         weak var application: Application?
 

@@ -4,7 +4,7 @@ import Testing
 
 /// Tests touches that the application rejects at their start.
 @Suite struct UnheardFingerTests {
-    /// Rejects every touch unless `isOpen` is true, and records events of rejected touches.
+    /// Rejects every touch unless `isOpen` is true, and records the events of rejected touches.
     private final class PickyApplication: Application {
         var isOpen = false
         var ignored: [TouchSample.Change] = []

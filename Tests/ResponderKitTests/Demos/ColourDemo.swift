@@ -18,7 +18,7 @@ final class ColourDemo {
     static let onOrange = Point(x: 100, y: 400)
     static let onYellow = Point(x: 275, y: 400)
 
-    /// Responders that record a phase which passes from a view inside Blue to the end of the chain.
+    /// Responders above the views inside Blue, in chain order; each records a phase from such a view.
     static let chainAboveBlue = ["blue", "white", "root", "controller", "window", "application", "delegate"]
 
     init(blueBeforeRed: Bool = false) {
@@ -42,7 +42,7 @@ final class ColourDemo {
         window.makeKeyAndVisible()
     }
 
-    /// Puts a finger down for 50 ms, 10 s after the previous tap.
+    /// Taps for 50 ms, 10 s after the previous tap.
     func tap(_ location: Point) {
         time += 10_000_000
         application.send(TouchFrame(time: time, [TouchSample(1, .began, at: location)]))

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// A stage with one recognizer in the window, and its fingers.
+    /// A stage with one recognizer in the window, and simulated fingers.
     final class Scene {
         let stage = Stage()
         let log: TransitionLog

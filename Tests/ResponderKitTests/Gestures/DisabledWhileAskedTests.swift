@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests recognizers that are disabled or detached inside a delegate call about them.
+/// Tests recognizers that a delegate call about them disables or detaches.
 @Suite struct DisabledWhileAskedTests {
     private let stage = Stage()
 

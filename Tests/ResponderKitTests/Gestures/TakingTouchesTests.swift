@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests the cancellation of a view's touches by recognition.
+/// Tests that recognition cancels a view's touches.
 @Suite struct TakingTouchesTests {
     let stage = Stage()
 

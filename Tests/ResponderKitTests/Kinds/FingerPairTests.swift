@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests the behaviour that pinch and rotation share.
+/// Tests the common behaviour of pinch and rotation.
 @Suite struct FingerPairTests {
     static let kinds = [GestureKind.pinch, .rotation]
 

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests taps and long presses of buttons.
+/// Tests taps and long presses recognized from button presses.
 @Suite struct GesturePressTests {
     private func stage(with recognizer: GestureRecognizer, _ types: Set<Press.PressType> = [.select]) -> Stage {
         let stage = Stage(for: recognizer)

@@ -31,7 +31,7 @@ final class StepControl: Control {
     }
 }
 
-/// Passes touches through that hit none of its subviews.
+/// Lets a touch pass through unless it hits a subview.
 final class OverlayView: View {
     override func hitTest(_ point: Point, with event: TouchEvent?) -> View? {
         let hit = super.hitTest(point, with: event)

@@ -4,7 +4,7 @@ import Testing
 
 /// Tests recognizers that receive presses.
 @Suite struct PressRecognizerTests {
-    /// Records presses and recognizes nothing.
+    /// A recognizer that records presses and never recognizes a gesture.
     private final class Seer: GestureRecognizer {
         let recorder: Recorder
         init(_ name: String, _ recorder: Recorder, on view: View, _ types: Set<Press.PressType> = [.select]) {

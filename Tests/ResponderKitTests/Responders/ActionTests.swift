@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 @Suite struct ActionTests {
-    /// Implements one action in each of the three forms.
+    /// Implements one action for each of the three method forms.
     private final class Forms: ActionTarget {
         let recorder = Recorder()
         var senders: [AnyObject?] = []

@@ -22,7 +22,7 @@ import Testing
         override func touchesBegan(_ touches: TouchSet, with event: Event?) {}
     }
 
-    /// One received phase: touches, view and event.
+    /// A received touch phase, with its touches, view and event.
     private struct Hearing: Equatable {
         let phase: Touch.Phase?
         let touches: TouchSet
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// A view in a plain view in a view, all with the same frame.
+    /// Adds three nested views with equal frames: a probe, a plain view and a probe. Returns the probes.
     private func nest(in stage: Stage) -> (outer: ProbeView, inner: ProbeView) {
         let outer = ProbeView("outer", 0, 0, 100, 100, stage.recorder)
         let plain = View(frame: Rect(x: 0, y: 0, width: 100, height: 100))

@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// Records all state transitions of recognizers, including failures and resets, by the recognizers' names.
+/// Records all state transitions of recognizers, including failures and resets, with the recognizer's name if set.
 final class StateWriter: ApplicationObserver {
     private let recorder: Recorder
 

@@ -3,7 +3,7 @@ public import ResponderKit
 /// A control for a lamp: a tap switches it, a vertical drag dims it, a long press turns it off for the night.
 public final class Dimmer: View {
     public private(set) var isOn = false
-    /// The brightness in per cent.
+    /// Brightness in percent, from 0 to 100.
     public private(set) var level = 50.0
     private var levelBefore = 0.0
 
