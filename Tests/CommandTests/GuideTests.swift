@@ -6,8 +6,10 @@ import Testing
 ///
 /// A `yaml`, `evemu`, `getevent` or `touch` block is a file if its first line is a name such as `# lobby.yaml`. A `sh`
 /// block contains commands. A `text` block after it contains lines of their output, and `…` for omitted lines. The test
-/// skips `sh on-a-kiosk`, which needs a touchscreen, `sh in-the-clone`, which needs files of the repository, and `sh
-/// until-ctrl-c`, whose commands do not end.
+/// skips blocks with these info strings:
+/// - `sh on-a-kiosk` needs a touchscreen.
+/// - `sh in-the-clone` needs files of the repository.
+/// - `sh until-ctrl-c` contains commands that do not end.
 struct GuideTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         .standardizedFileURL

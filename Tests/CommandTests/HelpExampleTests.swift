@@ -24,7 +24,7 @@ struct HelpExampleTests {
     /// Commands that run first, because they write files for other examples or events for the flight recorder.
     private static let first = ["tap", "drag", "pinch", "dump"]
 
-    /// Examples that run until Ctrl-C, with the text that shows that they are running, and additional options.
+    /// Examples that run until Ctrl-C. Each has a text in the output of the running example, and additional options.
     private static let endless = [
         "touchbridge check lobby.yaml && touchbridge run lobby.yaml": ("running lobby.yaml; ", ""),
         "touchbridge play lobby.yaml": ("http://127.0.0.1:", "--port 0"),

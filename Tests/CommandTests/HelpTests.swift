@@ -147,8 +147,8 @@ struct HelpTests {
         for word in ["max", "1x", "record", "replay"] { #expect(asked.contains(word), "\(word) in \(asked)") }
     }
 
-    /// Types words after `touchbridge` in a real zsh with its completion system, presses Tab, and waits until the
-    /// output matches the pattern `seen`. Programs in `scratch` precede others in PATH. Returns the output.
+    /// Types words after `touchbridge` in a real zsh with its completion system, and presses Tab. Waits until the
+    /// output matches the pattern `seen`, and returns the output. Programs in `scratch` precede others in PATH.
     private func zsh(in scratch: Scratch, _ lines: [(words: String, tabs: Int, seen: String)]) throws -> String {
         try scratch.write("_touchbridge", Data(try Command.run("completion", "zsh").output.utf8))
         // The last key clears the line.

@@ -3,8 +3,8 @@ import PageReading
 import Testing
 import YAML
 
-/// Tests that each `yaml` block on a page is valid YAML, that link targets exist, and that the alerts are complete.
-/// Intentional YAML errors are in `text` blocks.
+/// Tests the YAML in `yaml` blocks, the links and the alerts of all pages. Intentional YAML errors are in `text`
+/// blocks.
 struct PageTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

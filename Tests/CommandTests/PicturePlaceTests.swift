@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Tests that a picture replaces an existing file atomically, or overwrites a file that cannot be replaced.
+/// Tests that a picture atomically replaces an existing file; if that is impossible, it overwrites the file.
 struct PicturePlaceTests {
     private static let isRoot = geteuid() == 0
     private static let tree = [
@@ -17,7 +17,7 @@ struct PicturePlaceTests {
         return probe.wait() == 0
     }()
 
-    /// Runs a shell script in which `"$@"` is the command that draws a tree.
+    /// Runs a shell script. `"$@"` in the script is a command that draws a tree.
     private func run(_ script: String, in scratch: Scratch) throws -> (status: Int32?, complaints: String) {
         let own = try Scratch()
         let words = ["-c", script, "sh", Command.binary.path] + Self.tree

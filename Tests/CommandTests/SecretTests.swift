@@ -57,7 +57,7 @@ struct SecretTests {
         }
     }
 
-    /// A plugin that reports that it is running; all other plugins start before it.
+    /// A plugin that starts last, and reports that it is running.
     private let last = """
           zz:
             type: process

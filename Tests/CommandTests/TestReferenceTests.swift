@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Tests that each test reference on a page, such as `[a layout without end is refused]`, names an existing test whose
-/// file is listed at the end of the page.
+/// Tests the references to tests on pages, such as `[a layout without end is refused]`. Each must name an existing
+/// test, and the end of the page must list the test's file.
 struct TestReferenceTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import TimeLimits
 
-/// Tests the messages to a page that connects after a layout change, and to a page that sends requests without reading.
+/// Tests the messages to two pages: one connects after a layout change, the other sends requests without reading.
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct InspectorReturnTests {
     private let rig: InspectorRig
 

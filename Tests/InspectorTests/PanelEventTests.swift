@@ -36,8 +36,8 @@ import TimeLimits
         return listener
     }
 
-    /// Sends a tap, a touch in slot 1 from 2 s to 6 s, and a touch in slot 2 that begins at 4 s and stays down. Times
-    /// are relative to the returned start.
+    /// Sends a tap, a touch in slot 1 from 2 s to 6 s, and a touch in slot 2 from 4 s on. Times are relative to the
+    /// returned start.
     private func play(_ rig: InspectorRig) throws -> (panel: Int32, start: Int64) {
         let panel = try #require(rig.pipeline.add(Self.panel(), before: 0) { _ in })
         let start = rig.time

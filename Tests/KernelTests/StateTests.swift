@@ -30,7 +30,7 @@ struct StateTests {
         let service = try ServiceProcess(layout, environment: environment)
         try tap(panel, 1)
         try service.says("touched 1")
-        // When it loads the script, the service stores the empty state; the test waits for the second state.
+        // After loading the script, the service first stores the empty state; the test waits for the second one.
         let first = "{\"count\":1}\n"
         for _ in 0..<(500 * TimeLimits.scale) where stored() != first { usleep(20_000) }
         #expect(stored() == first)

@@ -5,8 +5,8 @@ import YAML
 
 /// Tests calculations in `${…}`.
 struct CalculationTests {
-    /// Returns the text of a calculation with the parameters `a` (12), `p` (10%), `s` (50% - 20) and `a - b` (name), or
-    /// the first line of the first error. Nil if the layout has neither.
+    /// Returns the text of a calculation, or the first line of the first error; nil if the layout has neither. The
+    /// parameters are `a` (12), `p` (10%), `s` (50% - 20) and `a - b` (name).
     private func result(_ source: String) -> String? {
         let text = """
             plugins: {out: {type: log}}

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PluginHosts
 
-/// Tests that invalid plugins are rejected before their first call, with a message that includes a remedy.
+/// Tests that invalid plugins are rejected before their first call. The message must include a remedy.
 struct `Unusable shared objects` {
     private func refusal(_ path: String, _ settings: String = "") throws -> String {
         let host = try Fixture(LibraryPlugin.type, "{path: \(path), \(settings)}")

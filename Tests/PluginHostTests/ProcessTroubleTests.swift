@@ -6,7 +6,7 @@ import Testing
 
 @testable import PluginHosts
 
-/// Tests that no process fault blocks delivery on the input thread or stops the service, and that each is logged once.
+/// Tests faulty processes: each fault is logged once, and no fault blocks the input thread or stops the service.
 struct `Faults of a process plugin` {
     /// Delivers one stream: a begin event, 200 moves and an end event.
     private func touch(_ host: Fixture, _ binding: Binding, from time: Int64, stream: Int32) {

@@ -42,8 +42,7 @@ struct NamesTests {
     func `of names with a very different length only the length is compared`() {
         var search = NameSearch(for: "volume")
         let long = String(repeating: "volume", count: 1000)
-        // Once a name with one edit is found, only an exact match would be better, so the search skips names of other
-        // lengths.
+        // After a match with one edit, only an exact match is better, so the search skips names of other lengths.
         for candidate in ["lamp", long, "Volum", "lamp", long] { search.consider(candidate) }
         #expect(search.best == "Volum")
         #expect(search.readCount == 2)

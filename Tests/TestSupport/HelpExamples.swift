@@ -26,7 +26,7 @@ public enum HelpExamples {
     public struct Folder {
         public let path: String
 
-        /// Creates the folders that examples write to, and the programs in `bin` that they call.
+        /// Creates the output folders of the examples, and substitutes in `bin` for the programs that they call.
         public init(_ path: String, programs: String) throws {
             self.path = path
             let files = FileManager.default

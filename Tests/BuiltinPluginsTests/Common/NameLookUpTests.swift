@@ -8,7 +8,7 @@ import Testing
 @testable import BuiltinCore
 @testable import PluginWorkers
 
-/// Tests that the plugin detaches a worker thread that is blocked in a name lookup.
+/// Tests that the plugin detaches a worker thread blocked in a name lookup.
 struct NameLookUpTests {
     private let stage: PluginStage
     private let forward: Binding

@@ -5,7 +5,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests that a script function that fails or exceeds a limit is stopped, while other functions still run.
+/// Tests scripts that fail or exceed a limit: the failing function is stopped, and other functions still run.
 struct ScriptBoundTests {
     /// Runs a function body for one tap, and returns the logged messages. Also checks that another function of the
     /// script still runs.

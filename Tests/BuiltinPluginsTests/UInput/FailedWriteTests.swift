@@ -314,7 +314,7 @@ struct FailedWriteTests {
         defer { rig.stop() }
         let start = MonotonicClock.now
         for number in 1...4 { try await rig.forward(Int32(number)) }
-        // The delays are 0 after the first failure, 0.25 to 0.5 s after the second, and 0.5 to 1 s after the third.
+        // The first failure causes no delay, the second one 0.25 to 0.5 s, and the third one 0.5 to 1 s.
         #expect(MonotonicClock.now - start >= 750_000)
         try await eventually("the last failure is counted") { rig.plugin.health.failures == 4 }
     }

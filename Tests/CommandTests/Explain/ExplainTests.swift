@@ -185,8 +185,8 @@ struct ExplainTests {
         #expect(try ask(pushed, "--view", "order", "--why-not", "touchUpInside", "--short").output == answer)
     }
 
-    /// Calls also count as missing if a condition, a rate limit or a later touch prevented them, or if they failed in
-    /// the service.
+    /// A call also counts as missing if it failed in the service, or if a condition, a rate limit or a later touch
+    /// prevented it.
     @Test(arguments: [
         ("condition-false", "heat", "touch 1"), ("rate-limit-reached", "bell", "touch 2"),
         ("delay-replaced", "bell", "touch 1"), ("plugin-failed", "fails", "touch 2"),

@@ -46,8 +46,8 @@ struct LimitAnnotation {
         return String(line.drop { $0 == "/" }.drop { $0 == " " })
     }
 
-    /// Returns the upper bound of a range or comparison (`8...64`, `<= 64`), otherwise the first number after `=` or
-    /// `:` (`= 1 << 20`); nil if the line has no number.
+    /// Returns the upper bound of a range or comparison, such as `8...64` or `<= 64`. Otherwise, returns the first
+    /// number after `=` or `:`, as in `= 1 << 20`; nil if there is none.
     static func number(in code: Substring) -> Int? {
         let expression = /(?:\.\.\.|<= |= |: )([0-9][0-9_]*)(?: (<<|\*) ([0-9][0-9_]*)(?: - ([0-9]+))?)?/
         let matches = code.matches(of: expression)

@@ -2,8 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests that rejected changes leave all state unchanged, and that reentrant changes cause a new check of all
-/// conditions.
+/// Tests that rejected changes leave all state unchanged. Reentrant changes must cause a new check of all conditions.
 @Suite struct ControllerRefusalTests {
     let stage = Stage()
 

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests event handlers that change the control that sends the event.
+/// Tests event handlers that change their control while it sends the event.
 @Suite struct ControlChangesTests {
     let stage = Stage()
 

@@ -30,7 +30,7 @@ extension Stage {
     }
 }
 
-/// A control whose tracking methods call closures that a test sets.
+/// A control with tracking methods that call a test's closures.
 final class ScriptedControl: Control {
     var onBegin: (ScriptedControl) -> Bool = { _ in true }
     var onContinue: (ScriptedControl) -> Bool = { _ in true }

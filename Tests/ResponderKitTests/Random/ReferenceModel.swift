@@ -181,8 +181,8 @@ final class ReferenceModel {
         }
     }
 
-    /// Continues the tap count of a recent, nearby tap in the same window, unless a touch that began after this tap has
-    /// ended (T24, T25).
+    /// Continues the tap count of a recent, nearby tap in the same window (T24, T25). A touch that
+    /// began after this tap and has already ended prevents this.
     private func countTap(_ touch: ReferenceTouch) {
         let past = past.filter { $0.window == touch.window }
         let former = past.indices.last { index in

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Tests that the application stops handlers that request more work in every call, and notifies its observers.
+/// Tests handlers that request more work in every call: the application stops them and notifies its observers.
 @Suite struct EndlessHandlerTests {
     private final class MisuseWatch: ApplicationObserver {
         var all: [Misuse] = []
