@@ -132,7 +132,7 @@ import TimeLimits
         }
         _ = seconds(100)
         let (few, many) = (seconds(1000), seconds(16_000))
-        // Linear growth gives a factor of 16, quadratic growth a factor of 256.
+        // The factor is 16 for linear growth, and 256 for quadratic growth.
         #expect(many < few * 90, "\(few) s, \(many) s")
     }
 }

@@ -79,7 +79,7 @@ import Testing
         try listener.skipDiscovery()
         try keyboard.skipDiscovery()
         try panel.down(slot: 0, id: 1, 1024, 1080)
-        // The view forwards one finger at a time; the button handles its own touches.
+        // The view forwards one finger at a time, and no touches on the button.
         try panel.down(slot: 1, id: 2, 1500, 1080)
         try panel.up(slot: 1)
         try panel.down(slot: 2, id: 3, 3500, 100)

@@ -143,7 +143,7 @@ static void start(struct panel *panel) {
     write_layout(panel, layout);
     panel->service = fork();
     if (panel->service == 0) {
-        // The suite kills a test that takes too long with SIGKILL.
+        // After a timeout, the suite kills a test with SIGKILL.
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (!freopen(log, "w", stdout) || dup2(1, 2) < 0) _exit(127);
         unsetenv("LD_PRELOAD");

@@ -32,7 +32,7 @@ struct SynonymsTests {
         for synonym in Synonyms.all {
             let words = synonym.words.split(separator: " ").map { Synonyms.folded(String($0)) }
             #expect(Set(words).count == words.count, "\(synonym.name): \(synonym.words)")
-            // A word may match the name except for case only if the row has its own remedy.
+            // A word that matches the name except for case requires a row with its own remedy.
             let isOwn = words.contains(Synonyms.folded(synonym.name))
             #expect(!isOwn || synonym.remedy != nil, "\(synonym.name): \(synonym.words)")
         }

@@ -6,7 +6,7 @@ import Testing
     let control = Control()
     let recorder = Recorder()
 
-    /// A view that handles one action.
+    /// A view that implements one action.
     final class AnsweringView: View {
         let recorder = Recorder()
 

@@ -27,7 +27,7 @@ import Testing
         override func respond(to action: Selector, _ call: ActionCall) -> Bool { action == "own" ? call {} : false }
     }
 
-    /// A view that handles actions.
+    /// A view that implements actions.
     private final class Answering: View {
         var done: [Selector] = []
 
