@@ -36,7 +36,7 @@ struct RuleTable {
 
     static func isRule(_ name: String) -> Bool {
         let letters = name.prefix { $0.isUppercase && $0.isASCII }
-        // The numbers of a rule split in two end with a lower-case letter.
+        // The numbers of split rules end with a lower-case letter.
         var digits = name.dropFirst(letters.count)
         if let last = digits.last, last.isLowercase, last.isASCII { digits.removeLast() }
         return !letters.isEmpty && !digits.isEmpty && digits.allSatisfy { $0.isNumber && $0.isASCII }
