@@ -3,8 +3,8 @@ import PageReading
 import Testing
 import YAML
 
-/// Tests the YAML in `yaml` blocks, the links and the alerts of all pages. Intentional YAML errors are in `text`
-/// blocks.
+/// Tests the documentation: the YAML in `yaml` blocks, the links, and the Prometheus alerts. Examples with intentional
+/// errors are in `text` blocks, which are not tested.
 struct PageTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

@@ -144,7 +144,7 @@ import Web
         page.send(String(repeating: "x", count: 65_535))
         try rig.wait("the message arrives") { rig.recorded.contains("received 65535") }
         let other = try rig.upgrade()
-        // The message has two frames; the first one has the FIN bit 0.
+        // Each message below consists of two frames, the first of which has the FIN bit 0.
         let part = String(repeating: "x", count: 40_000)
         let just = try rig.upgrade()
         just.sendPart(first: true, part)
@@ -170,7 +170,7 @@ import Web
             try rig.wait("the results of '\(command)' are recorded") {
                 rig.recorded.count == known.count + 1 + events.count
             }
-            // An event that the command incorrectly caused would be recorded before the next command.
+            // The recorder contains no event except the expected ones.
             #expect(rig.recorded.dropFirst(known.count + 1) == events[...])
         }
         usleep(20_000)
@@ -220,7 +220,7 @@ import Web
         #expect(try rig.ask("GET / HTTP/1.1", "Cookie: \(cookies)\r\n").hasPrefix("HTTP/1.1 200 "))
     }
 
-    /// libwebsockets limits the length of the header field values, and ignores the other bytes of the header.
+    /// The limit of libwebsockets counts only the values of the header fields, so the limit of the header is approximate.
     @Test(.atLimit("http-header-bytes"), .pastLimit("http-header-bytes"), arguments: [(16_284, true), (16_484, false)])
     func `a request header can have 16 KiB, plus or minus a hundred bytes`(_ count: Int, _ isRead: Bool) throws {
         let rig = try WebRig()

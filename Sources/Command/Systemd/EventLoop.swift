@@ -74,7 +74,7 @@ package final class EventLoop {
 
     /// Ends the wait of `turn` when the pipe `file` has no reader.
     package func watch(readerOf file: Int32) throws(SystemError) -> Watch {
-        // Requests no event, because epoll always reports EPOLLERR. A pipe without a reader has this event.
+        // Requests no event, because epoll always reports EPOLLERR, which is set on a pipe without a reader.
         try watch(file, 0, .normal) {}
     }
 
@@ -173,8 +173,8 @@ package final class EventLoop {
     /// Waits for a ready source, at the latest until `time`. Dispatches at most one source other than devices, so that
     /// devices and other sources cannot starve each other.
     package func turn(until time: Int64?) throws(SystemError) {
-        // Returns after dispatching instead of waiting, because the dispatched source can change the caller's next
-        // deadline.
+        // Sources were added since the preparation, so this call only completes the former iteration. It does not wait,
+        // because a dispatched source can change the caller's next deadline.
         if isPrepared, isStale { return try serve() }
         if !isPrepared {
             isStale = false

@@ -13,7 +13,7 @@ package protocol SleepWatchDelegate: AnyObject {
     func sleepWatchReports(_ message: String)
 }
 
-/// Observes suspend and resume through logind (L2).
+/// Observes suspend and resume of the machine through logind (rule L2).
 ///
 /// If permitted, holds a delay inhibitor lock until the delegate's `machineWillSleep` has returned. If no system bus is
 /// available, retries with a growing interval.

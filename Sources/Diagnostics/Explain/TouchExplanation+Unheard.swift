@@ -147,7 +147,7 @@ extension Context {
         Sentence(text: "No touch began: \(words).", rule: rule)
     }
 
-    /// Returns a clause with the evidence for ghost touches; `count` is the number of touches in the series.
+    /// Returns a clause that states why touches count as ghosts; `count` is the number of touches at the point.
     static func ghostWords(_ reason: GhostReason?, _ count: Int) -> String {
         switch reason {
         case .brief: "\(count) touches at this point were too brief for a finger"

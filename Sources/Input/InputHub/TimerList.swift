@@ -11,8 +11,8 @@ package final class TimerList {
         let time: Int64
     }
 
-    /// Whether timers may be set. An owner must set this property to true before it sets its first timer. If false, and
-    /// no device has deadlines, the input hub computes no deadlines between frames.
+    /// Whether timers may be set. An owner must set this property to true before it sets its first timer. While it is
+    /// false and no device has deadlines, the input hub skips the computation of deadlines after a frame.
     package var mayBeUsed = false
     /// Time of the earliest timer; nil if no timer is set.
     @exclusivity(unchecked) package private(set) var first: Int64?

@@ -1,8 +1,8 @@
 /// Spatial index of a view's subviews: finds the subviews that may contain a point, from front to back.
 ///
-/// The index stores the frame of each subview as a box. A grid stores the boxes of many subviews in cells of about the
-/// box's size. A box contains every point at which its view can be hit, and hit-testing checks each view found. The
-/// index therefore saves calls without affecting the result.
+/// The index stores a box for each subview: the box contains every point at which the subview can be hit. If there are
+/// many subviews, a grid finds the boxes at a point. Hit-testing still checks each subview found, so the index saves
+/// calls without affecting the result.
 ///
 /// Subviews added or changed after the index was built are `loose`: the search for them is linear. Too many loose
 /// subviews cause a rebuild.

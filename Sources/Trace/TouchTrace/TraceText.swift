@@ -100,7 +100,7 @@ public struct TraceText {
             visited.removeAll(keepingCapacity: true)
         case .touch: addTouch(record)
         case .ignored:
-            // Dumps contain a line for each rejected sample; other traces only for a sample that wakes a screen.
+            // Dumps contain a line for each ignored sample; other traces only for a sample that wakes a screen.
             guard isDump || record.ignoredReason == .unwanted && record.subject != 0 else { return false }
             kind("unheard")
             addLocation(record)

@@ -1,4 +1,4 @@
-/// The events of one frame without a handler call, as bit sets. Bit 0 represents the first event.
+/// Bit sets of those events of a frame whose handler call was withheld. Bit 0 represents the first event.
 package struct WithheldCalls: BitwiseCopyable {
     /// Events for which the call's condition is false.
     package var skipped: UInt64 = 0

@@ -3,7 +3,7 @@ enum ReferenceState: Int {
     case began, changed, ended, cancelled, failed
 }
 
-/// A requested state that the model has not decided yet.
+/// A state that a recognizer requested, and that the model has neither accepted nor rejected yet.
 struct ReferenceProposal {
     var recognizer: ReferenceRecognizer
     var state: ReferenceState
@@ -23,9 +23,9 @@ class ReferenceRecognizer {
     var requirements: [Int] = []
 
     var state = ReferenceState.possible
-    /// Requested state, until the model decides it; otherwise nil.
+    /// Requested state, until the model accepts or rejects it; otherwise nil.
     var asked: ReferenceState?
-    /// State of a complete recognizer that waits for other recognizers; otherwise nil.
+    /// State that the recognizer enters when the recognizers for which it waits have failed; otherwise nil.
     var held: ReferenceState?
     var endedWhileHeld = false
     var blockers: [ReferenceRecognizer] = []
@@ -69,7 +69,7 @@ class ReferenceRecognizer {
         (deadline, deadlineNumber) = (time, model.deadlines)
     }
 
-    /// Requests a state; a complete recognizer that waits can only end or fail (G38).
+    /// Requests a state. While the recognizer waits for other recognizers, it can only end or fail (G38).
     func ask(_ new: ReferenceState, _ model: ReferenceModel) {
         if held != nil {
             if new == .ended { endedWhileHeld = true }
@@ -114,7 +114,7 @@ final class ReferenceTap: ReferenceRecognizer {
     private var former: (x: Double, y: Double)?
 
     override var tapsNeeded: Int? { taps }
-    /// Always 1: reports only complete taps of one finger, which may have lifted before the report.
+    /// Always 1, because the recognizer reports only taps of one finger, which may already have lifted.
     override var touchCount: Int { 1 }
     override var kind: String { "tap \(taps)" }
     override func clear() { (fingers, done, location, former) = (0, 0, nil, nil) }

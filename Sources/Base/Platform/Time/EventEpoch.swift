@@ -16,8 +16,8 @@ public struct EventEpoch: Hashable, Sendable {
 
     public init(microseconds: Int64) { self.microseconds = microseconds }
 
-    /// Creates the epoch of a clock with the value `time` at a date, such as `2026-11-27T20:15:15.400Z`. Nil for an
-    /// invalid date.
+    /// Creates the epoch of a clock that reads `time` at the given date, such as `2026-11-27T20:15:15.400Z`. Returns nil
+    /// if the date is invalid.
     public init?(_ date: String, at time: Int64) {
         guard let date = Self.microseconds(of: Array(date.utf8)) else { return nil }
         let (microseconds, isTooLarge) = date.subtractingReportingOverflow(time)

@@ -39,7 +39,7 @@ package struct Arguments {
                 throw UsageError("unknown option '\(parts[0])'\(near)", of: command.name)
             }
         }
-        // An empty name usually results from an unset shell variable.
+        // An empty argument usually results from an unset shell variable.
         if positional.contains("") { throw wrong("an argument is empty; remove it, or specify a file") }
     }
 

@@ -80,7 +80,7 @@ package enum CompletionCommand<P: Program>: Command {
 
     /// Name of the shell function that completes a word with the output of `completion candidates`.
     private static var candidatesFunction: String { "\(function)_candidates" }
-    /// Shell command that prints the candidates; the words follow.
+    /// Start of the shell command that prints the candidates; the words of the command line follow.
     private static var printCandidates: String { "\(P.name) completion \(candidatesName) --" }
 
     // MARK: bash
@@ -228,7 +228,7 @@ package enum CompletionCommand<P: Program>: Command {
             lines.append(
                 "complete -c \(P.name) -n __fish_use_subcommand -a \(command.name) -d \(quoted(command.summary))"
             )
-            // fish has no option with the name `-`.
+            // The `complete` command of fish cannot describe an option with the name `-`.
             for option in HelpText(command).options where option.name != "-" {
                 let name =
                     option.name.hasPrefix("--") ? "-l \(option.name.dropFirst(2))" : "-s \(option.name.dropFirst())"

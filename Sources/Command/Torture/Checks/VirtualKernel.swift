@@ -2,7 +2,7 @@ internal import InputEvents
 
 /// Model of the multi-touch slots that the kernel stores for a virtual (uinput) panel.
 ///
-/// Reports every event that a real kernel or an evdev reader would misinterpret.
+/// Reports the first event that a real kernel or an evdev reader would misinterpret.
 struct VirtualKernel {
     struct Slot {
         var id: Int32 = -1

@@ -12,8 +12,8 @@ internal import ResponderKit
 internal import Schema
 internal import TouchTrace
 
-/// Applies steps to a pipeline with simulated devices and stub plugins. Checks the invariants of a single simulation
-/// after each step. Checks further invariants after the step `settle`, which lifts all fingers and advances the clock.
+/// Applies steps to a pipeline with simulated devices and stub plugins. Checks invariants after each
+/// step, and further invariants after the step `settle`, which lifts all fingers and advances the clock.
 package final class Simulation {
     let pipeline: Pipeline
     let verdict = Verdict()

@@ -53,7 +53,7 @@ final class Scope: Sendable {
 
     /// Known names, for suggestions in messages about unknown names.
     ///
-    /// Excludes `defaults`: only repeated views outside of templates cause such messages. The names in a template are
-    /// checked before its expansion.
+    /// Excludes `defaults`: the names in a template are checked before its expansion, so only repeated views outside of
+    /// templates cause such messages.
     var names: [String] { values.keys.sorted() + (outer?.names ?? []) }
 }

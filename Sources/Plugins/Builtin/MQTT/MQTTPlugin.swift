@@ -38,8 +38,8 @@ package final class MQTTPlugin: WorkerPlugin {
     init(_ settings: MQTTSettings, _ link: PluginLink) {
         let mailbox = MQTTMailbox(link)
         (self.settings, self.mailbox) = (settings, mailbox)
-        // The thread must end within 75 % of the plugin's stop time. The remaining time is for shutting down a
-        // connection on which the broker sends data continuously.
+        // The thread has 75 % of the plugin's stop timeout. The remaining time is for closing a connection on which the
+        // broker sends data continuously.
         super.init(link, deadlineFraction: 0.75) { _ in { MQTTWorker(settings, mailbox).run() } }
     }
 

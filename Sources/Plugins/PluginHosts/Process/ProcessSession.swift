@@ -39,7 +39,7 @@ final class ProcessSession {
     private var errorLines: ErrorLines
     private var lineLimiter: RateLimiter
     private var handlers: Set<String>?
-    /// Number of commands without a reply.
+    /// Number of commands whose reply is pending.
     private var outstanding = 0
     /// Last time at which messages from the program remained unread. The time limits for `ready` and `pong` restart at
     /// this time, because the unread messages may include `ready` or `pong`.
@@ -63,7 +63,7 @@ final class ProcessSession {
     /// Limit process-replies (limits.md, Processes and shared objects): maximum number of pending replies to a plugin
     /// process. If exceeded: no further lines are read from the process until some replies have been sent.
     private static let outstandingLimit = 64
-    /// Capacity of a pipe, in bytes.
+    /// Maximum number of bytes per read: the default capacity of a pipe.
     private static let chunk = 64 * 1024
     /// Pause after `chunk` bytes were read, in microseconds.
     private static let pause: Int64 = 20_000
