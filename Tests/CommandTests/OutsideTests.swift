@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TimeLimits
 
-/// Tests that the service isolates plugin programs: their log lines and open descriptors.
+/// Tests that programs of plugins cannot forge log lines of the service, and do not inherit its descriptors.
 struct OutsideTests {
     private let scratch: Scratch
 
@@ -67,7 +67,7 @@ struct OutsideTests {
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         for line in lines {
             #expect(line.hasPrefix("touchbridge: "), "\(line)")
-            // No log line begins with plugin text.
+            // No text of a plugin follows the prefix directly.
             for word in ["two", "three", "four", "seven", "eight", "ten", "eleven", "c", "<"] {
                 #expect(!line.hasPrefix("touchbridge: \(word)"), "\(line)")
             }

@@ -56,7 +56,7 @@ struct PanelPageTests {
         let page = try PanelPage(port: 0)
         let port = try #require(page.address.flatMap { URL(string: $0)?.port })
         let error = #expect(throws: ServiceError.self) { try PanelPage(port: port) }
-        #expect(error?.message.hasPrefix("the page has no port; use a different port with --port") == true)
+        #expect(error?.message.hasPrefix("the page's port is not available; choose another with --port") == true)
         page.finish("")
     }
 

@@ -72,7 +72,7 @@ struct VirtualFingerTests {
     @Test(arguments: [
         (["tap", "--live"], "write 'tap --live ID' or 'tap --live X Y'"),
         (["tap", "--live", "ring", "--screen", "door"], "--screen is the screen of a position"),
-        (["tap", "1", "1", "--socket", "x"], "--socket names a running service; add --live"),
+        (["tap", "1", "1", "--socket", "x"], "--socket has no effect without --live; add --live"),
         (["tap", "--live", "1", "1", "--for", "never"], "invalid --for 'never'"),
     ])
     func `wrong arguments are usage errors`(_ words: [String], _ reason: String) throws {

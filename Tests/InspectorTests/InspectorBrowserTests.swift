@@ -238,7 +238,7 @@ import TimeLimits
             "no touch is down",
             "document.querySelector('#touches-note').textContent.startsWith('0 down')"
         )
-        // Selects the time of a log event, then returns to the end with the End key of the time slider.
+        // Selects the time of a log event, then focuses the time slider and returns to the end with the End key.
         try wait(rig, browser, "the log shows a line", "document.querySelector('#lines .line:last-child') !== null")
         try browser.click("#lines .line:last-child")
         try wait(
@@ -357,7 +357,7 @@ import TimeLimits
             if name != "small" {
                 #expect(try browser.evaluate("document.documentElement.scrollHeight <= innerHeight") == true, "\(name)")
             }
-            // Nothing is wider than the window, and text is truncated only where the style sheet allows.
+            // The page is not wider than the window, and no text is too small.
             #expect(try browser.evaluate("document.documentElement.scrollWidth <= innerWidth") == true, "\(name)")
             let small =
                 "[...document.querySelectorAll('body *')].filter(e => e.childElementCount === 0 && e.textContent.trim()"

@@ -8,8 +8,8 @@ import PluginAPI
 import Schema
 import Testing
 
-/// Tests that layouts on pages load without errors. A plain `yaml` block is a layout; another word after `yaml` marks
-/// other content.
+/// Tests that the layouts in the documentation load without errors. A block marked `yaml` is a layout; a second word
+/// after `yaml` marks other content.
 struct DocumentationTests {
     private static let root = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
 
@@ -52,7 +52,7 @@ struct DocumentationTests {
 
     @Test(arguments: pagesWithLayouts) func `every layout on a page has no error`(page: String) throws {
         for block in CodeBlock.blocks(in: try Self.text(page)) where block.language == "yaml" {
-            // The empty lines make messages name the line of the page.
+            // Prepends empty lines, so that messages name the line of the page.
             let text = String(repeating: "\n", count: block.line - 1) + block.text
             let (layout, reading) = LayoutLoader.load(Array(text.utf8), file: page)
             _ = layout.flatMap { LayoutPlan($0, types: pluginTypes, reading) }

@@ -22,7 +22,7 @@ enum Fixtures {
 
 let pluginTypes = BuiltinPlugins.all + HostedPlugins.all
 
-/// Returns all diagnostics of a layout file; accepts any plugins.
+/// Loads a layout file with all built-in and hosted plugin types. `reading` contains the diagnostics.
 func check(path: String) -> (plan: LayoutPlan?, reading: Reading) {
     let (layout, reading) = LayoutLoader.load(path: path)
     return (layout.flatMap { LayoutPlan($0, types: pluginTypes, reading) }, reading)
@@ -34,7 +34,7 @@ func layout(_ text: String) -> (layout: Layout?, messages: [String]) {
     return (layout, reading.sorted.map(\.description))
 }
 
-/// Returns the first lines of a layout's diagnostics, without the file name.
+/// Returns the first line of each diagnostic of a layout, without the file name.
 func complaints(_ text: String) -> [String] {
     layout(text).messages.map { message in
         let line = message.prefix { $0 != "\n" }

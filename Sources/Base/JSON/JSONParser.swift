@@ -149,7 +149,7 @@ private struct JSONParser {
                 }
                 return valid
             case UInt8(ascii: "\\"): try escape(&text)
-            case 0..<0x20: throw error("the string contains a control character", at: index - 1)
+            case 0..<0x20: throw error("the string contains an unescaped control character", at: index - 1)
             default: text.append(byte)
             }
         }

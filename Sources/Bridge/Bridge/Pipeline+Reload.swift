@@ -8,8 +8,8 @@ internal import ResponderKit
 internal import TouchTrace
 
 extension Pipeline {
-    /// Replaces the layout. Returns the removed devices: panels without a screen in the new layout, and former pens
-    /// that are touchscreens in the new layout.
+    /// Replaces the layout. Returns the removed devices: panels without a screen in the new layout, and pens that
+    /// the new layout treats as touchscreens.
     ///
     /// Cancels live touches in the old tree, and ignores their fingers until they lift. Plugins with unchanged settings
     /// continue to run; their added views are retained. A property with the same value in both layouts retains its live

@@ -19,7 +19,7 @@ public final class InputHub {
     @exclusivity(unchecked) public var log: EventLog? {
         didSet { for device in devices { device.logSlot = log?.add(device.number, device.description) ?? 0 } }
     }
-    /// Timers of the layout. If their due times are equal, the application's timers fire before these timers.
+    /// Timers of the layout. They fire after the application's timers with the same due time.
     package let timers = TimerList()
 
     /// The devices, sorted by number.
@@ -126,8 +126,8 @@ public final class InputHub {
     /// Updates `isTimed` after the settings of panels have changed.
     package func settingsChanged() { isTimed = devices.contains { $0.mayWait } }
 
-    /// Ends a device's recording: completes a split frame, and delivers the lifts that the debounce filter delays.
-    /// Contacts that are down stay down.
+    /// Processes a panel's pending input at the end of its recorded events: completes a split frame, and delivers the
+    /// lifts that the debounce filter delays. Contacts that are down stay down.
     public func settle(_ number: Int32) {
         guard let panel = panel(number) else { return }
         panel.settle()

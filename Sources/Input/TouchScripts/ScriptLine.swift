@@ -1,6 +1,6 @@
 package import ResponderKit
 
-/// One line of a touch script, with its steps and their duration.
+/// One line of a touch script, such as a setting or steps with their duration.
 package struct ScriptLine: Sendable {
     package enum Content: Sendable {
         case nothing

@@ -201,6 +201,6 @@ struct ScriptTests {
         let expected = "1: error: a script needs 'code' (the Lua source) or 'file' (the path of a Lua file)"
         #expect(ScriptStage.mistakes(none) == [expected])
         let missing = "plugins: { s: { type: script, file: none.lua } }"
-        #expect(ScriptStage.mistakes(missing).first?.contains("'none.lua' is not a readable text file") == true)
+        #expect(ScriptStage.mistakes(missing).first?.contains("'none.lua' cannot be read") == true)
     }
 }

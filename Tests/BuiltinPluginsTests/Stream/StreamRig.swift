@@ -110,7 +110,7 @@ final class StreamRig {
         return plugin.take(handlerEvent, for: binding)
     }
 
-    /// Delivers an event, retrying until the stream's queue has space.
+    /// Delivers an event, and retries until the plugin's queue accepts it.
     func insist(_ event: EventName, _ binding: Binding, _ stream: Int32, time: Int64, x: Double = 0) throws {
         try wait("the queue has room") { take(event, binding, stream, time: time, x: x).isAccepted }
     }
@@ -143,7 +143,7 @@ private final class StreamLog: Sendable {
     @Sendable func take(_ entry: Logger.Entry) { entries.withLock { $0.append(entry) } }
 }
 
-/// A stub tree that records commands. It replies at once, later or never.
+/// A stub tree that records commands. It replies at once if `answer` returns a reply; otherwise, it never replies.
 final class StreamTree: TreeAccess {
     private let commands = Mutex<[TreeCommand]>([])
     private let answer: @Sendable (TreeCommand) -> TreeReply?

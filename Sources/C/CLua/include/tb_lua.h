@@ -41,7 +41,7 @@ enum tb_lua_function {
     TB_LUA_CALL,
     TB_LUA_EMIT,
     TB_LUA_LOG,
-    /// Arguments, like those of TB_LUA_EVERY: an interval (number of seconds, or a string), and a reference to a
+    /// Arguments of TB_LUA_AFTER and TB_LUA_EVERY: an interval (a number of seconds, or a string), and a reference to a
     /// function.
     TB_LUA_AFTER,
     TB_LUA_EVERY,

@@ -38,7 +38,7 @@ enum TapCommand: GestureCommand {
 
     static func run(_ arguments: Arguments) throws -> Int32 {
         if arguments.has("live") { return try tap(arguments) }
-        if arguments.has("socket") { throw arguments.wrong("--socket names a running service; add --live") }
+        if arguments.has("socket") { throw arguments.wrong("--socket has no effect without --live; add --live") }
         return try printScript(arguments)
     }
 

@@ -75,7 +75,7 @@ final class ControlPoint {
         }
     }
 
-    /// Answers the clients that wait for reload requests with numbers up to `last`. Later requests arrived after the
+    /// Answers the clients whose reload request has a number of at most `last`. Later requests arrived after the
     /// layout was read, so they wait for another reload. `failure` is nil if the new layout is in use.
     func reloadEnded(_ failure: String?, upTo last: Int) {
         let reply = failure.map { TreeReply.refused(CommandRejection($0)) } ?? .done

@@ -56,7 +56,7 @@ struct LayoutWatch {
         files = plan?.files ?? (reading.files.isEmpty ? files : reading.files)
         read = files.map { former[$0] ?? Mark($0) }
         guard let plan else {
-            Console.complain("\(path): the earlier layout remains; correct the errors listed above")
+            Console.complain("\(path): the earlier layout remains in use; correct the errors listed above")
             return nil
         }
         return plan

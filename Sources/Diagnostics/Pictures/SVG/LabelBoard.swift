@@ -39,8 +39,8 @@ struct LabelBoard {
         return best?.rect
     }
 
-    /// Returns the free position outside all screens with the lowest cost; nil if no position is free. The cost is
-    /// `cost` plus the distance to the point.
+    /// Returns the free position outside all screens for which the sum of `cost` and the distance to the point is
+    /// lowest; nil if no position is free.
     func position(
         _ size: Size,
         near point: Point,

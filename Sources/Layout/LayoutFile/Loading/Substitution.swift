@@ -90,7 +90,7 @@ struct Substitution {
                     return keys.isEmpty ? "" : Names.suggestion(for: key, in: keys)
                 }
                 reading.error(
-                    "'\(name[..<dot])' is \(argument.node.kind) without the key '\(key)'\(hint())",
+                    "'\(name[..<dot])' (\(argument.node.kind)) has no key '\(key)'\(hint())",
                     .unknownName,
                     at: node
                 )

@@ -77,7 +77,7 @@ enum TreeHandlerSchema {
 
     // MARK: Placeholders
 
-    /// Whether numbers and Booleans in a property may be placeholders for values of the event.
+    /// Whether a placeholder may replace a number or Boolean in a property.
     private static func areNumbers(_ property: String) -> Bool {
         ["value", "alpha", "tag", "frame", "bounds", "center", "transform"].contains(property)
             || ViewFlag(rawValue: property) != nil

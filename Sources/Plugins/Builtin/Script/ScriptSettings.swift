@@ -61,8 +61,9 @@ extension Setting where Value == ScriptFile {
                     path = layout[...slash] + path
                 }
                 guard let text = SmallFile.text(of: path, limit: ScriptSettings.codeLimit) else {
+                    let limit = ScriptSettings.codeLimit
                     return reading.error(
-                        "'\(file.path)' is not a readable text file of at most \(ScriptSettings.codeLimit) bytes",
+                        "'\(file.path)' cannot be read, is not UTF-8, or has more than \(limit) bytes",
                         .unreadableFile,
                         at: node
                     )

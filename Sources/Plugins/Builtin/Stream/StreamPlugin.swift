@@ -44,8 +44,8 @@ package final class StreamPlugin: WorkerPlugin {
         }
     }
 
-    /// Whether the event queue is empty. Connected clients are irrelevant, because the plugin's thread serves clients
-    /// until the deadline for the stop.
+    /// Whether the event queue is empty. Connected clients do not count, because the plugin's thread serves them until
+    /// the stop deadline.
     override package var isDone: Bool { link.queue.waiting == 0 }
 
     override package func interrupt() -> String? {
@@ -61,7 +61,7 @@ package final class StreamPlugin: WorkerPlugin {
 
 /// State that the plugin's thread shares with other threads, in addition to the state in `PluginLink`.
 final class StreamShared: Sendable {
-    /// Client and command of a reply.
+    /// Client that receives a reply, and number of the command.
     struct Requester: Sendable {
         let client: Int
         let share: Int

@@ -53,7 +53,7 @@ enum ObjectFile {
         #elseif arch(riscv64)
         machine(243, bits: 64)
         #else
-        #error("add the ELF number of this architecture")
+        #error("add the ELF machine number (e_machine) of this architecture")
         #endif
     }
 }
