@@ -29,6 +29,12 @@ proved() {
 
 no() { ! "$@"; }
 
+# understood COMMAND…: the command must succeed and print nothing
+understood() {
+    local said
+    said=$("$@" 2>&1) && [[ -z $said ]] || { echo "$said"; return 1; }
+}
+
 # within SECONDS COMMAND…: repeats the command until it succeeds, for at most SECONDS × TOUCHBRIDGE_TIME_SCALE seconds
 within() {
     local end=$((${EPOCHREALTIME/./} + $1 * 1000000 * ${TOUCHBRIDGE_TIME_SCALE:-1}))
