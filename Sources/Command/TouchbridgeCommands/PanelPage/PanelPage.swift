@@ -33,7 +33,9 @@ final class PanelPage {
         while !server.isListening {
             guard MonotonicClock.now < end else {
                 _ = server.stop(within: Self.closeLimit)
-                throw ServiceError("the page's port is not available; choose another with --port, or 0 for any free port")
+                throw ServiceError(
+                    "the page's port is not available; choose another with --port, or 0 for any free port"
+                )
             }
             usleep(10_000)
         }
