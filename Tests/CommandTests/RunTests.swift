@@ -35,7 +35,7 @@ struct RunTests {
         #expect(manager.hears("STATUS=the layout has errors; next attempt in 5 s"))
         #expect(try said().contains("View has no key 'alpa'"))
         service.send(SIGTERM)
-        // A service that ended by itself would have status 1.
+        // SIGTERM ends the wait with status 0; the error in the layout alone would end it with status 1.
         #expect(service.wait() == 0)
     }
 

@@ -7,8 +7,8 @@ import TimeLimits
 struct SecretTests {
     private static let secret = "hush-4711-hush-4711"
     private let scratch: Scratch
-    /// Whether the tests run as root. Because root can read all processes' memory, such tests run the service and `spy`
-    /// as the user nobody.
+    /// Whether the tests run as root. Root can read the memory of all processes, so the service and `spy` then run as the
+    /// user `nobody`.
     private let isRoot = geteuid() == 0
 
     init() throws {
